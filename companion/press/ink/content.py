@@ -5,21 +5,20 @@ They are written here, since the canvas takes three times as long for them.
 
 from __future__ import annotations
 
-import itertools
 import math
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.ink.images import Images
+from companion.press.ink.reportlab_inside import PdfFile
 from companion.press.ink.traces import Tracer
 from companion.units import points
 
@@ -50,11 +49,10 @@ def shared(pages: Iterable[Frame]) -> set[int]:
 
 @dataclass
 class Content:
-    """Writes frames to a canvas; a frame that is placed more than once is stored once, as a form."""
+    """Writes frames to a PDF; a frame that is placed more than once is stored once, as a form."""
 
-    canvas: Any  # of reportlab
+    file: PdfFile
     shared: set[int]  # the frames, by identity, that are placed more than once
-    settle: Callable[[str], None] = lambda name: None  # told the document's name of each form that is stored
     _forms: dict[int, str] = field(default_factory=dict)
     _codes: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
@@ -63,21 +61,16 @@ class Content:
     def page(self, frame: Frame) -> None:
         """Write a page; what it needs is stored before."""
         self._store_within(frame)
-        stream = self._stream(frame)
-        self.canvas.showPage()
-        self.canvas._doc.Pages[-1].Contents = stream
+        self.file.page(self._compressed(frame))
 
-    def _stream(self, frame: Frame) -> Any:
+    def _compressed(self, frame: Frame) -> bytes:
         """The items of a frame, compressed at once: of a large deck only this stays until the end."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
         self._set, press, pressed = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
             self._item(item, frame.height)
             pressed.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
-        pressed.append(press.flush())
-        return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), b"".join(pressed))
+        return b"".join([*pressed, press.flush()])
 
     def _store_within(self, frame: Frame) -> None:
         for within in frame.placed:
@@ -91,9 +84,8 @@ class Content:
         self._store_within(frame)
         self._forms[id(frame)] = name = f"f{len(self._forms)}"
         left, low, width, height = _box(frame)
-        self.canvas.beginForm(name, *(round(edge, 3) for edge in (left, low, left + width, low + height)))
-        self.canvas.endForm(Contents=self._stream(frame))
-        self.settle(self.canvas._doc.getXObjectName(name))
+        self.file.begin_form(name, [round(edge, 3) for edge in (left, low, left + width, low + height)])
+        self.file.end_form(name, self._compressed(frame))
 
     def _item(self, item: Item, height: float) -> None:
         match item:
@@ -114,10 +106,10 @@ class Content:
             write(f"{_path(use.clip, height)} W* n")
         if isinstance(frame, Drawing):
             write(_millimetres(use.matrix, height))
-            write(self._form(self._tracer.form(frame)))
+            write(self.file.placed(self._tracer.form(frame)))
         elif id(frame) in self._forms:
             write(_upward(use.matrix, frame.height, height))
-            write(self._form(self._forms[id(frame)]))
+            write(self.file.placed(self._forms[id(frame)]))
         else:
             write(_upward(use.matrix, frame.height, height))
             write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
@@ -126,18 +118,13 @@ class Content:
         write("Q")
         self._set = before
 
-    def _form(self, name: str) -> str:
-        self.canvas.doForm(name)  # notes that it is needed here
-        return f"/{self.canvas._doc.getXObjectName(name)} Do"
-
     @cached_property
     def _images(self) -> Images:
-        return Images(self.canvas._doc, self.settle)
+        return Images(self.file)
 
     @cached_property
     def _tracer(self) -> Tracer:
-        numbers = itertools.count()
-        return Tracer(self.canvas._doc, lambda: f"d{next(numbers)}")
+        return Tracer(self.file)
 
     def _shape(self, shape: Shape, height: float) -> None:
         fill, stroke, font = self._set
@@ -180,22 +167,22 @@ class Content:
 
     def _in_subsets(self, text: Text) -> str:
         """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""
-        written, document = [], self.canvas._doc
+        written = []
         for name, letters in fonts.runs(text.text, text.font):
             font, known = fonts.metrics(name), self._codes[name]
             if all(map(known.__contains__, map(ord, letters))):
                 written.append(f"{self._font(name, 0, text.size)}({letters.translate(known)}) Tj")
                 continue
             for character in letters:
-                ((subset, code),) = font.splitString(character, document)
+                ((subset, code),) = self.file.coded(font, character)
                 if subset == 0:
                     known[ord(character)] = _escaped(code)
-            for subset, codes in font.splitString(letters, document):
+            for subset, codes in self.file.coded(font, letters):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)
 
     def _font(self, font: str, subset: int, size: float) -> str:
-        return f"{fonts.metrics(font).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
+        return f"{self.file.subset_name(fonts.metrics(font), subset)} {size:g} Tf "
 
     def _picture(self, picture: Picture, height: float) -> None:
         name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
@@ -203,7 +190,7 @@ class Content:
         x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
         self._code += [
             f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
-            f"{self._form(name)} Q",
+            f"{self.file.placed(name)} Q",
         ]
 
 

@@ -6,11 +6,10 @@ A JPEG goes into the file as it is, and is turned upright where it is placed.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from companion.press.frame.pictures import Raster, look_at, upright
+from companion.press.ink.reportlab_inside import PdfFile
 
 Placing = tuple[int, int, int, int, int, int]
 """A matrix of PDF (y upward) from a picture's unit square to that of its box."""
@@ -30,10 +29,10 @@ HELD: dict[int, Placing] = {
 
 
 class Images:
-    """The pictures of one document of reportlab; `settle` is told the name of each finished object."""
+    """The pictures of one PDF."""
 
-    def __init__(self, document: Any, settle: Callable[[str], None]) -> None:
-        self._document, self._settle = document, settle
+    def __init__(self, file: PdfFile) -> None:
+        self._file = file
         self._stored: dict[Path, tuple[str, Placing]] = {}
 
     def stored(self, file: Path) -> tuple[str, Placing]:
@@ -46,24 +45,10 @@ class Images:
 
     def _store(self, file: Path, name: str, about: Raster) -> bool:
         """Store a picture; true where the file itself is stored, as the camera was held."""
-        from reportlab.lib.utils import ImageReader
-        from reportlab.pdfbase.pdfdoc import PDFImageXObject
-
-        image = PDFImageXObject(name, mask="auto")
-        bare = False
-        if about.kind == "jpeg":
-            with file.open("rb") if about.bare else _again(file) as opened:
-                bare = image.loadImageFromJPEG(opened) and about.bare
-        if image.mask == "auto":
-            image.loadImageFromSRC(ImageReader(upright(file)))
-        names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
-        self._document.Reference(image, names[0])
-        clear = getattr(image, "_smask", None)
-        if clear is not None:
-            image.smask = self._document.Reference(clear, names[1])
-            self._settle(names[1])
-        self._settle(names[0])
-        return bare
+        if about.kind != "jpeg":
+            return self._file.picture(name, None, lambda: upright(file))
+        with file.open("rb") if about.bare else _again(file) as jpeg:
+            return self._file.picture(name, jpeg, lambda: upright(file)) and about.bare
 
 
 def _again(file: Path) -> io.BytesIO:

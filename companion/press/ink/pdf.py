@@ -14,7 +14,7 @@ from typing import Any
 from companion.press.frame import fonts
 from companion.press.frame.page import Document, Page
 from companion.press.ink.content import Content, shared
-from companion.press.ink.growing import GrowingPdf, Sink
+from companion.press.ink.reportlab_inside import PdfFile, Sink
 from companion.units import points
 
 
@@ -50,14 +50,8 @@ def _write(
 
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
     fonts.registered()
-    canvas = Canvas(
-        io.BytesIO(),
-        invariant=1,
-        pageCompression=1,
-        lang=language,
-        initialFontName=fonts.WEIGHTS["regular"],
-        initialFontSize=8,
-    )
+    font = {"initialFontName": fonts.WEIGHTS["regular"], "initialFontSize": 8}
+    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1, lang=language, **font)
     canvas.setTitle(title)
     canvas.setAuthor("")
     canvas.setCreator("Companion")
@@ -65,15 +59,14 @@ def _write(
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if duplex is not None:
         canvas.setViewerPreference("Duplex", duplex)
-    growing = GrowingPdf(canvas, sink)
-    content = Content(canvas, shared(page.frame for page in pages), growing.settle)
+    file = PdfFile(canvas, sink)
+    content = Content(file, shared(page.frame for page in pages))
     for number, page in enumerate(pages):
         _open_page(canvas, page, number)
         content.page(page.frame)
-        growing.settle_page()
         if each is not None:
             each()
-    growing.finish()
+    file.finish()
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
