@@ -47,14 +47,8 @@ class Composition:
 def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
     """Lay out an edition; `laid_out` are its pieces where only some are printed."""
     if laid_out is None:
-        laid_out = lay_out(
-            edition.deck,
-            edition.language,
-            edition.components,
-            edition.picked,
-            seals=edition.seals,
-            proof=edition.proof,
-        )
+        wanted = edition.deck, edition.language, edition.components, edition.picked
+        laid_out = lay_out(*wanted, seals=edition.seals, proof=edition.proof)
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
@@ -132,11 +126,9 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
         return list(paper), []
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
+        sheets, name = sheets_of(len(paper), edition.paper.title), edition.whole.name
         raise InputError(
-            "there is no sheet {number}: {edition} has {sheets}.",
-            number=last,
-            edition=edition.whole.name,
-            sheets=sheets_of(len(paper), edition.paper.title),
+            "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )
     asked = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
     parted = list(zip(paper, asked, strict=True))

@@ -75,16 +75,10 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
     )
     a, b = gauges.arm_x, gauges.arm_y
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
-    return Profile(
-        printer,
-        tray,
-        paper.name,
-        offset_x=round((top + bottom) / 2, 4),
-        offset_y=round((left + right) / 2, 4),
-        rotation=round(math.degrees(turn), 5),
-        scale_x=round(readings.across / gauges.ruler, 5),
-        scale_y=round(readings.down / gauges.ruler, 5),
-    )
+    offset_x, offset_y = round((top + bottom) / 2, 4), round((left + right) / 2, 4)
+    turned = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
+    scale_x, scale_y = (round(length / gauges.ruler, 5) for length in (readings.across, readings.down))
+    return Profile(printer, tray, paper.name, **turned, scale_x=scale_x, scale_y=scale_y)
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:

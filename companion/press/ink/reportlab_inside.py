@@ -16,9 +16,7 @@ from companion.press.frame.frame import Bounds
 HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
 FIRST = 11  # the numbers before the letters in the character table that reportlab makes
 
-Stops = Sequence[
-    tuple[float, tuple[float, ...]]
-]  # parts of the way, 0 to 1, and shares of the three colours
+Stops = Sequence[tuple[float, tuple[float, ...]]]  # parts of the way, 0 to 1, and shares of the three colours
 
 
 class Sink(Protocol):

@@ -45,10 +45,8 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
 
 def _font_face(font: str, letters: Collection[str]) -> str:
     data = base64.b64encode(embedded(font, letters)).decode("ascii")
-    return (
-        f"@font-face{{font-family:'{fonts.family(font)}';"
-        f"src:url(data:font/ttf;base64,{data}) format('truetype')}}"
-    )
+    source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
+    return f"@font-face{{font-family:'{fonts.family(font)}';{source}}}"
 
 
 class _Brush:
@@ -145,13 +143,8 @@ class _Brush:
     def gradient(self, gradient: Gradient) -> str:
         if gradient not in self.gradients:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
-            drawn = self.drawing.linearGradient(
-                gradient.start,
-                gradient.end,
-                id=name,
-                gradientUnits="userSpaceOnUse",
-                gradientTransform=_matrix(gradient.matrix),
-            )
+            keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _matrix(gradient.matrix)}
+            drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
             for part, colour in gradient.stops:
                 drawn.add_stop_color(part, colour)
             self.drawing.defs.add(drawn)

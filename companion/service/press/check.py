@@ -38,18 +38,11 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fau
 
 def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
     """Faults, each with the language it was found in where it is one of the words, as a negative answer."""
-    return Answer(
-        [
-            {"language": code, "card": each.card, "rule": each.rule, "text": each.sentence}
-            for code, each in found
-        ],
-        (
-            *(_line(code, each) for code, each in found),
-            say_count("One thing would print wrong.", "{count} things would print wrong.", len(found)),
-        ),
-        negative=True,
-        remedies=tuple(remedies),
-    )
+    keys = ("language", "card", "rule", "text")
+    data = [dict(zip(keys, (code, each.card, each.rule, each.sentence), strict=True)) for code, each in found]
+    last = say_count("One thing would print wrong.", "{count} things would print wrong.", len(found))
+    lines = (*(_line(code, each) for code, each in found), last)
+    return Answer(data, lines, negative=True, remedies=tuple(remedies))
 
 
 def _line(code: str | None, fault: Fault) -> Sentence:

@@ -40,15 +40,10 @@ def write_template(
     has them.
     """
     if (size := _size(given)) is not None:
-        blank = CARD._replace(width=size[0], height=size[1])
-        name, samples = (
-            "card",
-            {
-                Label("text", "title"): say("Title").said(language),
-                Label("picture", "picture"): "",
-                Label("text", "text"): say("What the card says, over several lines.").said(language),
-            },
-        )
+        name, blank = "card", CARD._replace(width=size[0], height=size[1])
+        title, text = say("Title"), say("What the card says, over several lines.")
+        samples = {Label("text", "title"): title.said(language), Label("picture", "picture"): ""}
+        samples[Label("text", "text")] = text.said(language)
     else:
         deck = open_given(given)
         component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)

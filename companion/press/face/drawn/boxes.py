@@ -121,9 +121,8 @@ def _pictured(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
         return {"file": label.filling, "fit": "fill"}
     given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
     if not given or given.startswith("data:"):
-        raise art.fault(
-            node, say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
-        )
+        what = say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
+        raise art.fault(node, what)
     fit = "stretch" if kept == "none" else "fill" if "slice" in kept else "fit"
     return {"file": unquote(given), "fit": fit}
 
@@ -137,20 +136,15 @@ def _described(
     art: ArtFile, node: Node, label: Label, keys: dict[str, Any], styles: Mapping[str, Element]
 ) -> Element:
     """An element with the keys that the description of its box gives, as a face file would."""
-    described = "".join(
-        words.words for each in node.children if each.tag == "desc" for words in each.children
-    )
+    notes = (each for each in node.children if each.tag == "desc")
+    described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
     shown = f"{label.kind}:{label.rest}"[:MOST_QUOTED]
     try:
         given = tomllib.loads(described)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        raise DeckError(
-            "the description of '{label}' is not TOML ({reason}).",
-            place=place,
-            label=shown,
-            reason=str(wrong)[:MOST_QUOTED],
-        ) from None
+        told: dict[str, Any] = {"place": place, "label": shown, "reason": str(wrong)[:MOST_QUOTED]}
+        raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")
     schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}

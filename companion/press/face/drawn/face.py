@@ -76,9 +76,8 @@ class _Reader:
         width, height, matrix = page_of(self.art)
         page = FaceArea(self.art, width, height, matrix, 0.0)
         left, top, right, bottom = self._guide(page, "trim") or (0.0, 0.0, width, height)
-        trim = page._replace(
-            width=right - left, height=bottom - top, matrix=matrix.then(Matrix.moved(-left, -top))
-        )
+        matrix = matrix.then(Matrix.moved(-left, -top))
+        trim = page._replace(width=right - left, height=bottom - top, matrix=matrix)
         safe = self._guide(trim, "safe") or (0.0, 0.0, trim.width, trim.height)
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 

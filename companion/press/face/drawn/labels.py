@@ -47,8 +47,8 @@ def label_of(art: ArtFile, node: Node) -> Label | None:
         close = guesses(kind.lower(), LABELS)
         if close:
             names = ", ".join(f"{each}:" for each in close)
-            what = say(
-                "'{label}' is no label; did you mean {names}?", label=found[0][:MOST_QUOTED], names=names
+            shown = found[0][:MOST_QUOTED]
+            raise art.fault(
+                node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names)
             )
-            raise art.fault(node, what)
     return None

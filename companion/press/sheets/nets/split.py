@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
@@ -37,11 +38,10 @@ def split(net: Net, width: float, height: float, depth: float, letters: Iterator
                 replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
                 for number, part in enumerate(_numbered(parts, letters), 1)
             ]
+    told: dict[str, Any] = {"net": net.name, "width": width, "height": height}
     raise PaperError(
         "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
-        net=net.name,
-        width=width,
-        height=height,
+        **told,
     )
 
 
@@ -174,12 +174,8 @@ def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, li
         elif half.geom_type != "Polygon" or half.area < 30:
             return None
         else:
-            marks = tuple(
-                replace(mark, edge=edge)
-                for mark in panel.marks
-                for edge in [_within(mark.edge, value, side)]
-                if edge is not None
-            )
+            inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
+            marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
             holes = tuple(_ring(hole.coords) for hole in half.interiors)
             halves.append(replace(panel, points=_ring(half.exterior.coords), holes=holes, marks=marks))
     if halves[0] is None or halves[1] is None:

@@ -10,7 +10,7 @@ from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.exports.contact import contact_pages
 from companion.press.exports.heap import file_name, heaps
-from companion.press.exports.tabletop import saved_object, sheets
+from companion.press.exports.tabletop import atlases, saved_object
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
@@ -25,32 +25,28 @@ COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; 
 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
-    """Sheets of cards for Tabletop Simulator and the saved object that lays the decks out."""
+    """Atlases of cards for Tabletop Simulator and the saved object that lays the decks out."""
     made = Made(export.folder)
     address = _address(export.address, made.folder)
-    box = list(sheets(heaps(pieces)))
-    pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
+    box = list(atlases(heaps(pieces)))
+    pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
         made.files[made.folder / f"{name}.png"] = made.spool.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address, _titles(export)).encode()
-    made.lines.append(
-        say(
-            "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
-            "under Objects > Saved Objects.",
-            file=saved.name,
-        )
+    copied = say(
+        "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
+        "under Objects > Saved Objects.",
+        file=saved.name,
     )
-    if export.address is None:
-        made.lines.append(
-            say(
-                "Others at the table see the cards only when the pictures lie on the web: put them there, "
-                "and export again with their address."
-            )
-        )
+    online = say(
+        "Others at the table see the cards only when the pictures lie on the web: put them there, "
+        "and export again with their address."
+    )
+    made.lines += [copied, online] if export.address is None else [copied]
     made.data["sheets"] = [
-        {"file": f"{sheet.name}.png", "columns": sheet.columns, "rows": sheet.rows, "cards": len(sheet.cards)}
-        for sheet in box
+        {"file": f"{atlas.name}.png", "columns": atlas.columns, "rows": atlas.rows, "cards": len(atlas.cards)}
+        for atlas in box
     ]
     return made
 

@@ -126,13 +126,12 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
             pages, export.deck.words(export.language).get("title", export.deck.name), export.language
         )
         if short > SHORT:
-            made.lines.append(
-                say(
-                    "The faces end {short} mm before the edge of the pages, which stays white; draw them "
-                    "further beyond the cut.",
-                    short=round(short, 1),
-                )
+            told = say(
+                "The faces end {short} mm before the edge of the pages, which stays white; draw them "
+                "further beyond the cut.",
+                short=round(short, 1),
             )
+            made.lines.append(told)
     made.lines.append(
         say(
             "The PDF is in RGB, the back of each card before its front. DriveThruCards asks for PDF/X-1a "

@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_json
 from companion.data.shogun import Side, facts
@@ -44,21 +44,16 @@ def furniture() -> Mapping[str, Furniture]:
     """The furniture of all 45 provinces; the same on both sides of the board."""
     try:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
-        placed = {
-            name: Furniture(
-                tuple(each["label"]),
-                tuple(map(tuple, each["sites"])),
-                tuple(each["armies"]),
-                tuple(each["markers"]),
-                each["scale"],
-                each["margin"],
-            )
-            for name, each in kept["provinces"].items()
-        }
+        placed = {name: _read(each) for name, each in kept["provinces"].items()}
         whole = kept["hash"] == _hash(placed)
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
         return found()  # it is lost, or somebody has written into it
     return placed if whole else found()
+
+
+def _read(kept: Any) -> Furniture:
+    label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
+    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["scale"], kept["margin"])
 
 
 def found() -> Mapping[str, Furniture]:
