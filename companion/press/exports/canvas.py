@@ -28,7 +28,7 @@ class Canvas:
         across, down = (face.height, face.width) if lies else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet
-        place = (
+        matrix = (
             Matrix.moved(-face.width / 2, -face.height / 2)
             .then(Matrix.scaled(scale))
             .then(Matrix.turned((270 if behind else 90) * lies))
@@ -36,7 +36,7 @@ class Canvas:
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
         drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
-        return cls(Frame(face.name, wide, high, (Use(face, place),)), drawn, scale)
+        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
 
     @property
     def short(self) -> float:

@@ -83,8 +83,8 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
                 yield Text(letters.strip(" "), at.e, at.f, size, font, *rest)
 
 
-def _icon(words: Marked, place: int, box: TextBox, size: float, onto: Matrix) -> Use:
-    icon = words.icons[place]
+def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+    icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
     down = Matrix.moved(0, to_millimetres(size * BELOW))

@@ -33,37 +33,37 @@ class _Eye:
         self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
         self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
-    def seen(self, frame: Frame, place: Matrix) -> Frame:
-        scale = _scale(place)
+    def seen(self, frame: Frame, matrix: Matrix) -> Frame:
+        scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
         # Of what is larger than the page, such as a board, each page shows another part.
         whole = max(frame.width, frame.height) * scale <= max(self.page)
         if whole and key in self._seen:
             return self._seen[key][1]
-        now = frame.drawing(new for item in frame.items for new in self._items(item, place, whole))
+        now = frame.drawing(new for item in frame.items for new in self._items(item, matrix, whole))
         if whole:
             self._seen[key] = (frame, now)
         return now
 
-    def _items(self, item: Item, place: Matrix, whole: bool) -> Iterator[Item]:
+    def _items(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
         match item:
             case Use(frame=Drawing() as drawing):
-                if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
-                    rough = self._drawing(drawing, _scale(item.matrix.then(place)))
+                if self._shows(bounds_moved(drawing.extent, item.matrix), matrix, whole):
+                    rough = self._drawing(drawing, _scale(item.matrix.then(matrix)))
                     if rough.traces:
                         yield item._replace(frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
-                if self._shows(bounds_moved(box, item.matrix), place, whole):
-                    small = self.seen(item.frame, item.matrix.then(place))
+                if self._shows(bounds_moved(box, item.matrix), matrix, whole):
+                    small = self.seen(item.frame, item.matrix.then(matrix))
                     if small.items:
                         yield item._replace(frame=small)
             case Text():
-                if item.size * _scale(place) >= LETTERS:
+                if item.size * _scale(matrix) >= LETTERS:
                     yield item
             case Shape():
-                if item.role not in UNSEEN and self._shows(bounds(item.outline), place, whole):
-                    yield item._replace(outline=_rough(item.outline, _scale(place)))
+                if item.role not in UNSEEN and self._shows(bounds(item.outline), matrix, whole):
+                    yield item._replace(outline=_rough(item.outline, _scale(matrix)))
             case _:
                 yield item
 
@@ -81,15 +81,15 @@ class _Eye:
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 
-    def _shows(self, box: Bounds, place: Matrix, whole: bool) -> bool:
-        left, top, right, bottom = bounds_moved(box, place)
+    def _shows(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
+        left, top, right, bottom = bounds_moved(box, matrix)
         if max(right - left, bottom - top) < SMALL:
             return False
         return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
 
 
-def _scale(place: Matrix) -> float:
-    return hypot(place.a, place.b)
+def _scale(matrix: Matrix) -> float:
+    return hypot(matrix.a, matrix.b)
 
 
 def _rough_notation(trace: Trace, scale: float) -> str:

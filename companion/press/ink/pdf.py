@@ -73,9 +73,9 @@ def _open_page(canvas: Any, page: Page, number: int) -> None:
     """Give a page its size, its boxes, its label and its bookmark."""
     frame = page.frame
     canvas.setPageSize((points(frame.width), points(frame.height)))
-    for box, place in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
+    for box, set_box in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
         left, top, right, bottom = box or (0.0, 0.0, frame.width, frame.height)
-        place(tuple(map(points, (left, frame.height - bottom, right, frame.height - top))))
+        set_box(tuple(map(points, (left, frame.height - bottom, right, frame.height - top))))
     if page.label:
         canvas.addPageLabel(number, prefix=page.label)
     if page.bookmark:

@@ -31,11 +31,11 @@ MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
 def cut(face: Frame, bleed: bool = False) -> Frame:
     """A face as a page of its own: as it is cut out, or with what is drawn beyond the cut."""
     edge = face.bleed if bleed else 0.0
-    place, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
+    shift, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
     if face.trim is None:
-        return Frame(face.name, wide, high, (Use(face, place),))
+        return Frame(face.name, wide, high, (Use(face, shift),))
     inner = Frame(face.name, face.width, face.height, (cut_out(face, edge),), edge)
-    return Frame(face.name, wide, high, (Use(inner, place),), trim=moved(face.trim, place))
+    return Frame(face.name, wide, high, (Use(inner, shift),), trim=moved(face.trim, shift))
 
 
 def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:

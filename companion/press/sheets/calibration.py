@@ -105,9 +105,9 @@ def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Tex
         (x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31),
         (paper.margin + 22, y + gauges.ruler / 2 + 12),
     )
-    for gauge, name, place in zip(GAUGES, names, places, strict=True):
+    for gauge, name, at in zip(GAUGES, names, places, strict=True):
         anchor = "end" if gauge == "right" else "start"
-        yield Text(f"{name} .........", *place, 8, "bold", VERMILION, anchor, role="mark")
+        yield Text(f"{name} .........", *at, 8, "bold", VERMILION, anchor, role="mark")
 
 
 def _column(

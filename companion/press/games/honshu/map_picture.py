@@ -87,12 +87,12 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
         for column, symbol in enumerate(symbols):
             if symbol == NO_CARD:
                 continue
-            place = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
+            matrix = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
             edge = rect(left + column * side, top + row * side, side, side)
             variant = 1 + (2 * row + column) % VARIANTS
-            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), place, edge)
+            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
             if SQUARES[symbol].cube:
-                yield from _cube(SQUARES[symbol], shelf, place)
+                yield from _cube(SQUARES[symbol], shelf, matrix)
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
@@ -104,11 +104,11 @@ def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Fram
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
-def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:
+def _cube(square: Square, shelf: FaceShelf, matrix: Matrix) -> Iterator[Item]:
     """A cube on its square, seen from above."""
     if square.colour is not None:
         name = square.colour.value
-        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(place))
+        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(matrix))
 
 
 def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:

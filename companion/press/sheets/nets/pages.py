@@ -73,20 +73,20 @@ def _packed(
     shelves: list[list[float]] = []  # of each shelf: sheet, top, height, used width
     below: list[float] = []  # of each sheet: height used
     for frame, name in frames:
-        place = next(
+        shelf = next(
             (s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None
         )
-        if place is None:
+        if shelf is None:
             at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
             if at is None:
                 sheets.append([])
                 below.append(0.0)
                 at = len(sheets) - 1
-            place = [at, below[at], frame.height, 0.0]
-            shelves.append(place)
+            shelf = [at, below[at], frame.height, 0.0]
+            shelves.append(shelf)
             below[at] += frame.height + GAP
-        sheets[int(place[0])].append((frame, name, place[3], place[1]))
-        place[3] += frame.width + GAP
+        sheets[int(shelf[0])].append((frame, name, shelf[3], shelf[1]))
+        shelf[3] += frame.width + GAP
     return sheets
 
 

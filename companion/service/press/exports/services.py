@@ -54,16 +54,16 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     for heap, product in _sold(export, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
-        begun, place = made.folder / file_name(f"{heap.component}-{product.name}"), 0
+        begun, number = made.folder / file_name(f"{heap.component}-{product.name}"), 0
         while str(begun).casefold() in taken:  # another size of the component that is cut to the same
             begun = begun.with_name(f"{begun.name}+")
         taken.add(str(begun).casefold())
         for piece, count in heap.cards:
             for _ in range(count):
-                place += 1
-                name = f"{place:0{digits}}-{file_name(piece.card)}.png"
+                number += 1
+                name = f"{number:0{digits}}-{file_name(piece.card)}.png"
                 pages.append((begun / "fronts" / name, Canvas.of(piece.front, product, export.fit)))
-                if piece.back is not None and (heap.backs > 1 or place == 1):
+                if piece.back is not None and (heap.backs > 1 or number == 1):
                     back = name if heap.backs > 1 else "back.png"
                     pages.append(
                         (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
@@ -72,7 +72,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
         sold = {"component": heap.component, "product": product.name, "pixels": [*product.pixels]}
-        groups.append({**sold, "cards": place, "backs": heap.backs})
+        groups.append({**sold, "cards": number, "backs": heap.backs})
     if short > SHORT:
         told = say(
             "The faces end {short} mm before the edge of the pictures; their outermost colours are drawn on.",

@@ -9,7 +9,6 @@ becomes the inside; tube and funnel are printed on the outside, as a keep.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from companion.press.sheets.nets.net import (
     Edge,
@@ -30,86 +29,26 @@ WIDEST = 10.0  # of the tabs of the tube, mm: half a tube for cubes of 10 lies o
 SLOT, HOLE = 1.5, 2.2  # width of the crossed slots and of the square holes, cubes
 
 
-@dataclass(frozen=True)
 class Sizes:
     """All lengths of a tower, mm, from the side of a cube."""
 
-    cube: float
-
-    @property
-    def width(self) -> float:
-        """Of the tube, inside: 74 mm for cubes of 8."""
-        return 9.25 * self.cube
-
-    @property
-    def height(self) -> float:
-        """Of the tube: 220 mm for cubes of 8."""
-        return 27.5 * self.cube
-
-    @property
-    def plate(self) -> float:
-        """Side of a floor: the tube less the play at both sides."""
-        return self.width - 2 * PLAY
-
-    @property
-    def slot(self) -> float:
-        """Width of the crossed slots."""
-        return SLOT * self.cube
-
-    @property
-    def hole(self) -> float:
-        """Side of the square holes."""
-        return HOLE * self.cube
-
-    @property
-    def glue(self) -> float:
-        """Depth of a tab."""
-        return 1.25 * self.cube
-
-    @property
-    def ledge(self) -> float:
-        """The depth of the ledges under the upper floor: less than up to the nearest hole."""
-        return 0.6 * self.cube
-
-    @property
-    def door(self) -> tuple[float, float]:
-        """Width and height of the opening through which cubes roll out."""
-        return self.width - 1.5 * self.cube, 5 * self.cube
-
-    @property
-    def lower(self) -> float:
-        """From the tube's upper end down to the lower floor."""
-        return 0.60 * self.height
-
-    @property
-    def upper(self) -> float:
-        """From the tube's upper end down to the upper floor."""
-        return 0.30 * self.height
-
-    @property
-    def ramp_rise(self) -> float:
-        """The height of the ramp at the back wall above that at the door."""
-        return self.plate * math.tan(math.radians(SLOPE))
-
-    @property
-    def ramp_length(self) -> float:
-        """Of the ramp, down its slope."""
-        return self.plate / math.cos(math.radians(SLOPE))
-
-    @property
-    def mouth(self) -> float:
-        """Side of the funnel's upper opening."""
-        return 1.5 * self.width
-
-    @property
-    def funnel_height(self) -> float:
-        """Of the funnel above the tube."""
-        return 0.55 * self.width
-
-    @property
-    def tray(self) -> tuple[float, float, float]:
-        """Width, depth and height of the tray."""
-        return 1.5 * self.width, 1.5 * self.width, 2.5 * self.cube
+    def __init__(self, cube: float) -> None:
+        self.cube = cube
+        self.width = 9.25 * cube  # of the tube, inside: 74 mm for cubes of 8
+        self.height = 27.5 * cube  # of the tube: 220 mm for cubes of 8
+        self.plate = self.width - 2 * PLAY  # side of a floor: the tube less the play at both sides
+        self.slot = SLOT * cube  # width of the crossed slots
+        self.hole = HOLE * cube  # side of the square holes
+        self.glue = 1.25 * cube  # depth of a tab
+        self.ledge = 0.6 * cube  # depth of the ledges under the upper floor: less than to the nearest hole
+        self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
+        self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
+        self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
+        self.ramp_rise = self.plate * math.tan(math.radians(SLOPE))  # from the door to the back wall
+        self.ramp_length = self.plate / math.cos(math.radians(SLOPE))  # down its slope
+        self.mouth = 1.5 * self.width  # side of the funnel's upper opening
+        self.funnel_height = 0.55 * self.width  # above the tube
+        self.tray = 1.5 * self.width, 1.5 * self.width, 2.5 * cube  # width, depth and height
 
 
 def tower_nets(cube: float) -> tuple[Net, ...]:
