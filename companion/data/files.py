@@ -19,10 +19,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
+from companion.data.outputs import beside, check_goals, note_input
 from companion.data.spool import Passage, Spool
 from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
+from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
 MOST_TEXT = 2_000_000

@@ -16,7 +16,7 @@ INKS = ("full", "low")
 class Wish:
     """One edition of one game."""
 
-    game: str = "honshu"
+    game: str
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"
