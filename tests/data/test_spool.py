@@ -1,4 +1,4 @@
-"""Drafts: what is put in comes out again, from memory and from disk; a full disk is told in a sentence."""
+"""Spools: what is put in comes out again, from memory and from disk; a full disk is told in a sentence."""
 
 import errno
 from typing import Any

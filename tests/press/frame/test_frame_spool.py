@@ -1,4 +1,4 @@
-"""FrameSpool: a frame that is put away looks the same, draws the same, and keeps the frames within it."""
+"""A frame spool: what it keeps on disk looks the same, draws the same, and keeps the frames within it."""
 
 from pathlib import Path
 
