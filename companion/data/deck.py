@@ -18,9 +18,9 @@ from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.decks.values import Allowance
-from companion.data.drafts import Draft
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
+from companion.data.spool import Spool
 from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, listed, say
@@ -36,18 +36,18 @@ class Card:
         id: What tells it apart in its component: its number or name.
         front: What its face is filled with.
         back: What its back is filled with.
-        draft: Where the fields are put.
+        spool: Where the fields are put.
     """
 
-    __slots__ = ("_at", "_draft", "id")
+    __slots__ = ("_at", "_spool", "id")
 
-    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], draft: Draft) -> None:
-        self.id, self._draft, self._at = id, draft, draft.put((front, back))
+    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool) -> None:
+        self.id, self._spool, self._at = id, spool, spool.put((front, back))
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
         """What its face and its back are filled with."""
-        front, back = self._draft.get(self._at)
+        front, back = self._spool.get(self._at)
         return front, back
 
     @property
@@ -227,14 +227,14 @@ def _component(
         raise _no_file_name(name, at("name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
+    single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
 
     def named() -> Iterator[tuple[str, Place]]:
         for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
             copies = copies_of(front, raw.get("copies", 1), where, allowance)
-            single.append((Card(id, front, back, draft), copies))
+            single.append((Card(id, front, back, spool), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))

@@ -142,9 +142,9 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/numbers": "read by the page of a throw, never seen",
     "/t/{table}/records": "read by the page that verifies, never seen",
     "/language": "goes on to another page",
-    "/print/{sign}": "looked at in test_print.py, where something is printed",
-    "/print/{sign}/file/{name}": "a file",
-    "/print/{sign}/sheet/{number}": "a picture",
+    "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
+    "/print/{fingerprint}/file/{name}": "a file",
+    "/print/{fingerprint}/sheet/{number}": "a picture",
     "/pocket/{name:path}": "files of the pocket, looked at in tests/web/pocket",
 }
 """Path -> why it is no page to look at."""

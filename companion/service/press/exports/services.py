@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.data.drafts import Draft, Passage
+from companion.data.spool import Passage, Spool
+from companion.press.exports.canvas import Canvas
+from companion.press.exports.heap import Heap, file_name, heaps
+from companion.press.exports.products import DPI, SERVICES, Product, suiting
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import drawn_on, png_file, rasters
-from companion.press.ways.canvas import Canvas
-from companion.press.ways.heap import Heap, file_name, heaps
-from companion.press.ways.products import DPI, SERVICES, Product, suiting
 from companion.sentences import Sentence, say, say_count
+from companion.service.press.exports.wanted import Export, Made
 from companion.service.press.goal import Goal
-from companion.service.press.ways.wanted import Export, Made
 from companion.units import MM_PER_INCH
 
-SHORT, TINY = 0.3, 0.001
-"""So little may be missing of what is cut off, mm; so little larger is as designed."""
+SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enlargement that is not told of
 
 
 def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
-    """Cards with what a service sells of their size."""
+    """Cards with the product of their size that a service sells."""
     service = SERVICES[export.kind]
     return [(heap, suiting(service, heap, export.fit)) for heap in heaps(pieces)]
 
 
 def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
-    """As what cards are sold, and whether they became larger or smaller."""
+    """The product that cards are sold as, and their enlargement where there is one."""
     yield say(
         "{component}: {product} of {service}, {cards}.",
         component=heap.component,
@@ -47,12 +46,7 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
 
 
 def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
-    """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants.
-
-    Raises:
-        PaperError: When it sells no such cards.
-        InputError: When one file is named.
-    """
+    """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants."""
     made = Made(export.folder)
     groups = []
     taken: set[str] = set()
@@ -60,69 +54,55 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     for heap, product in _sold(export, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
-        begun, place = made.folder / file_name(f"{heap.component}-{product.name}"), 0
+        begun, number = made.folder / file_name(f"{heap.component}-{product.name}"), 0
         while str(begun).casefold() in taken:  # another size of the component that is cut to the same
             begun = begun.with_name(f"{begun.name}+")
         taken.add(str(begun).casefold())
         for piece, count in heap.cards:
             for _ in range(count):
-                place += 1
-                name = f"{place:0{digits}}-{file_name(piece.card)}.png"
+                number += 1
+                name = f"{number:0{digits}}-{file_name(piece.card)}.png"
                 pages.append((begun / "fronts" / name, Canvas.of(piece.front, product, export.fit)))
-                if piece.back is not None and (heap.backs > 1 or place == 1):
+                if piece.back is not None and (heap.backs > 1 or number == 1):
                     back = name if heap.backs > 1 else "back.png"
                     pages.append(
                         (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
                     )
-        made.files |= _inked(pages, made.draft)
+        made.files |= _inked(pages, made.spool)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
-        groups.append(
-            {
-                "component": heap.component,
-                "product": product.name,
-                "pixels": [*product.pixels],
-                "cards": place,
-                "backs": heap.backs,
-            }
-        )
+        sold = {"component": heap.component, "product": product.name, "pixels": [*product.pixels]}
+        groups.append({**sold, "cards": number, "backs": heap.backs})
     if short > SHORT:
-        made.lines.append(
-            say(
-                "The faces end {short} mm before the edge of the pictures; their outermost colours are "
-                "drawn on.",
-                short=round(short, 1),
-            )
+        told = say(
+            "The faces end {short} mm before the edge of the pictures; their outermost colours are drawn on.",
+            short=round(short, 1),
         )
+        made.lines.append(told)
     made.data["products"] = groups
     return made
 
 
-def _inked(pages: Sequence[tuple[Path, Canvas]], draft: Draft) -> dict[Path, Passage]:
+def _inked(pages: Sequence[tuple[Path, Canvas]], spool: Spool) -> dict[Path, Passage]:
     """Sheets as PNG pictures; one that is there often is drawn once."""
     dots = DPI / MM_PER_INCH
     once = {_same(canvas): canvas for _, canvas in pages}
     pictures = rasters(canvas.frame for canvas in once.values())
     drawn = {
-        key: draft.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
+        key: spool.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
         for (key, canvas), picture in zip(once.items(), pictures, strict=True)
     }
     return {file: drawn[_same(canvas)] for file, canvas in pages}
 
 
 def _same(canvas: Canvas) -> tuple[int, ...]:
-    """What tells a sheet apart from others: its face and how it is turned."""
+    """A key of a sheet: its face and how it is turned."""
     (use,) = canvas.frame.items
     return id(use.frame), round(use.matrix.b)  # type: ignore[union-attr]
 
 
 def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
-    """A PDF for each size of cards: pages with what is cut off, the back of each card before its front.
-
-    Raises:
-        PaperError: When it sells no such cards.
-        InputError: When one file is named and cards of several sizes are asked for.
-    """
+    """A PDF for each size of cards: pages with the waste around them, each back before its front."""
     goal = Goal(export.output)
     made = Made(goal.folder)
     by_product: dict[Product, list[Heap]] = {}
@@ -146,13 +126,12 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
             pages, export.deck.words(export.language).get("title", export.deck.name), export.language
         )
         if short > SHORT:
-            made.lines.append(
-                say(
-                    "The faces end {short} mm before the edge of the pages, which stays white; draw them "
-                    "further beyond the cut.",
-                    short=round(short, 1),
-                )
+            told = say(
+                "The faces end {short} mm before the edge of the pages, which stays white; draw them "
+                "further beyond the cut.",
+                short=round(short, 1),
             )
+            made.lines.append(told)
     made.lines.append(
         say(
             "The PDF is in RGB, the back of each card before its front. DriveThruCards asks for PDF/X-1a "

@@ -1,44 +1,34 @@
-"""A face on the sheet that a service wants it on: upright, in the middle, with what is cut off around it."""
+"""A face on the sheet that a service wants it on: upright, in the middle, with the waste around it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.press.exports.products import Product
 from companion.press.frame.frame import Bounds, Frame, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.ways.products import Product
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A sheet with a face on it.
-
-    Attributes:
-        frame: The sheet, mm.
-        drawn: What of it the face covers with its bleed, mm; it may reach beyond the sheet.
-        scale: By how much the face is larger than it was designed.
-    """
+    """A sheet with a face on it."""
 
     frame: Frame
-    drawn: Bounds
-    scale: float
+    drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
+    scale: float  # of the face against its design
 
     @classmethod
     def of(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
-        """Lay a face on the sheet of a product.
+        """Lay a face on the sheet of a product; `fit` makes it as large as fits between the cuts.
 
-        Args:
-            face: The face.
-            product: What it is cut to.
-            fit: Whether it is made as large as fits between the cuts.
-            behind: Whether it is a back: a card that lies is then stood on its other edge, so that it is
-                turned over like a leaf of a book, as all others.
+        A card that lies is stood on its edge, and its back (`behind`) on the other, so that it is turned over
+        like a leaf of a book, as all others.
         """
         lies = (face.width - face.height) * (product.width - product.height) < 0
         across, down = (face.height, face.width) if lies else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet
-        place = (
+        matrix = (
             Matrix.moved(-face.width / 2, -face.height / 2)
             .then(Matrix.scaled(scale))
             .then(Matrix.turned((270 if behind else 90) * lies))
@@ -46,10 +36,10 @@ class Canvas:
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
         drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
-        return cls(Frame(face.name, wide, high, (Use(face, place),)), drawn, scale)
+        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
 
     @property
     def short(self) -> float:
-        """How far what is drawn ends within the sheet, mm; 0 where it reaches to all edges."""
+        """The widest strip of the sheet that the drawing does not reach, mm."""
         left, top, right, bottom = self.drawn
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)

@@ -1,4 +1,4 @@
-"""What a person gives to be printed: a game, a deck, a folder of pictures, or a table of cards."""
+"""Opening what a person gives to be printed: a game, a deck, a folder of pictures, or a table of cards."""
 
 from __future__ import annotations
 
@@ -11,24 +11,16 @@ from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
 
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
-"""What the names of tables end in."""
+TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")  # endings of tables' names
 
 
 def open_given(
     given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
 ) -> Deck:
-    """Open whatever a person names.
+    """Open a game, a deck's folder or file, a folder of pictures, a table, or ``-``, one that is piped in.
 
-    Args:
-        given: A game, a deck's folder or file, a folder of pictures, a table, or ``-`` for a table that is
-            piped in.
-        size: Of cards made of pictures, by name or as ``WIDTHxHEIGHT``; by default after the pictures.
-        picture_bleed: How far such pictures reach beyond the cut, mm.
-        faulty: Whether a deck that does not hold together is given back with its faults.
-
-    Raises:
-        InputError: When there is nothing of that name that can be printed.
+    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
+    `faulty`, a deck that does not hold together is given back with its faults.
     """
     path = Path(given)
     loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in games()

@@ -8,60 +8,51 @@ from pathlib import Path
 from companion.data.decks.languages import in_language
 from companion.data.papers import paper
 from companion.errors import InputError
+from companion.press.exports.contact import contact_pages
+from companion.press.exports.heap import file_name, heaps
+from companion.press.exports.tabletop import atlases, saved_object
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import png_file, rasters
 from companion.press.sheets.labels import speech
-from companion.press.ways.contact import contact_pages
-from companion.press.ways.heap import file_name, heaps
-from companion.press.ways.tabletop import saved_object, sheets
 from companion.sentences import say
+from companion.service.press.exports.wanted import Export, Made, different
 from companion.service.press.goal import Goal
-from companion.service.press.ways.wanted import Export, Made, different
 
-COARSE, MARGIN = 150, 8.0
-"""Resolution of an overview where none is asked for; what stays white along its edges at least, mm."""
+COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
-    """Sheets of cards for Tabletop Simulator and the saved object that lays the decks out.
-
-    Raises:
-        InputError: When one file is named, or the address is none.
-    """
+    """Atlases of cards for Tabletop Simulator and the saved object that lays the decks out."""
     made = Made(export.folder)
     address = _address(export.address, made.folder)
-    box = list(sheets(heaps(pieces)))
-    pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
+    box = list(atlases(heaps(pieces)))
+    pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
-        made.files[made.folder / f"{name}.png"] = made.draft.passage(png_file(picture))
+        made.files[made.folder / f"{name}.png"] = made.spool.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address, _titles(export)).encode()
-    made.lines.append(
-        say(
-            "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
-            "under Objects > Saved Objects.",
-            file=saved.name,
-        )
+    copied = say(
+        "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
+        "under Objects > Saved Objects.",
+        file=saved.name,
     )
-    if export.address is None:
-        made.lines.append(
-            say(
-                "Others at the table see the cards only when the pictures lie on the web: put them there, "
-                "and export again with their address."
-            )
-        )
+    online = say(
+        "Others at the table see the cards only when the pictures lie on the web: put them there, "
+        "and export again with their address."
+    )
+    made.lines += [copied, online] if export.address is None else [copied]
     made.data["sheets"] = [
-        {"file": f"{sheet.name}.png", "columns": sheet.columns, "rows": sheet.rows, "cards": len(sheet.cards)}
-        for sheet in box
+        {"file": f"{atlas.name}.png", "columns": atlas.columns, "rows": atlas.rows, "cards": len(atlas.cards)}
+        for atlas in box
     ]
     return made
 
 
 def _titles(export: Export) -> dict[str, str]:
-    """What cards are called: their field ``title`` or ``name``, by the key of their pieces."""
+    """The titles of cards: their field ``title`` or ``name``, by the key of their pieces."""
     found = {}
     for component in export.deck.components:
         for card in component.cards:
@@ -73,7 +64,7 @@ def _titles(export: Export) -> dict[str, str]:
 
 
 def _address(given: str | None, folder: Path) -> str:
-    """Where the pictures lie, as a URL that ends in a slash."""
+    """The URL of the pictures' folder, with a slash at its end."""
     if given is None:
         return f"{folder.resolve().as_uri()}/"
     from urllib.parse import urlsplit

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from companion.press.face.context import MOST_SHOWN, FaceContext
+from companion.press.face.context import MOST_QUOTED, FaceContext
 from companion.press.face.lettering import styled
 from companion.press.face.markup import ABOVE, BELOW, Marked, marked, may_be_marked
 from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
@@ -16,30 +16,22 @@ from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 from companion.units import to_millimetres
 
-OVERFLOW = "overflow"
-"""Role of words that run over their box, which is told by itself."""
-BACK = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""How much of a line lies before its anchor."""
+OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:
     """Set a text, with its fields filled, into a box whose font is called as faces call it.
 
     A text that does not fit is a fault, and runs over where faults are gathered.
-
-    Raises:
-        InputError: For a font that the deck has not, or that cannot be printed with; an icon that is damaged.
-        PaperError: For a text that does not fit, where faults are not gathered.
     """
     lettering = context.shelf.lettering
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        names = ", ".join((*STYLES, *lettering.fonts))
-        raise context.fault(
-            say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_SHOWN], names=names)
-        )
+        name, names = box.weight[:MOST_QUOTED], ", ".join((*STYLES, *lettering.fonts))
+        raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
         if may_be_marked(text) and len(text) <= MOST_LETTERS:
             words = marked(
@@ -86,28 +78,15 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
             if first in words.icons:
                 yield _icon(words, first, box, size, Matrix.moved(ahead, 0).then(onto))
             elif letters.strip(" "):
-                at = Matrix.moved(ahead, 0).then(onto)
-                yield Text(
-                    letters.strip(" "),
-                    at.e,
-                    at.f,
-                    size,
-                    words.fonts[first],
-                    box.colour,
-                    "start",
-                    box.turn,
-                    box.name,
-                    box.role,
-                )
+                at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]
+                rest = box.colour, "start", box.turn, box.name, box.role
+                yield Text(letters.strip(" "), at.e, at.f, size, font, *rest)
 
 
-def _icon(words: Marked, place: int, box: TextBox, size: float, onto: Matrix) -> Use:
-    icon = words.icons[place]
+def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+    icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
-    standing = (
-        Matrix.moved(-left, -bottom)
-        .then(Matrix.scaled(scale))
-        .then(Matrix.moved(0, to_millimetres(size * BELOW)))
-    )
+    down = Matrix.moved(0, to_millimetres(size * BELOW))
+    standing = Matrix.moved(-left, -bottom).then(Matrix.scaled(scale)).then(down)
     return Use(icon.frame, standing.then(onto), None, box.role or "icon")

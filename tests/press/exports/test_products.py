@@ -5,12 +5,12 @@ from math import cos, pi, sin
 import pytest
 
 from companion.errors import PaperError
+from companion.press.exports.canvas import Canvas
+from companion.press.exports.heap import Heap
+from companion.press.exports.products import SERVICES, Product, suiting
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Outline, Shape, Use, circle, polygon, rect
 from companion.press.ink.raster import drawn_on, rasters
-from companion.press.ways.canvas import Canvas
-from companion.press.ways.heap import Heap
-from companion.press.ways.products import SERVICES, Product, suiting
 
 PUBLISHED = {
     "gamecrafter": {

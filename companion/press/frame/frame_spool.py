@@ -1,4 +1,4 @@
-"""Stowage: what stands on the cards and sheets of a large deck lies on disk until it is inked.
+"""A spool of frames: the items of a large deck's cards and sheets lie on disk until they are inked.
 
 Of each frame only its size and the frames within it stay in memory.
 """
@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
-from companion.data.drafts import Draft
-from companion.press.frame.frame import Frame, Item, Picture, Shape, StowedItems, Text, Use
+from companion.data.spool import Spool
+from companion.press.frame.frame import Frame, Item, Picture, Shape, SpooledItems, Text, Use
 from companion.press.frame.matrix import Matrix
 
 _MAKE = (Shape._make, Text._make, Picture._make)
@@ -18,22 +18,14 @@ _NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
 _USE = 3
 
 
-class Stowage:
-    """Where the items of frames are put away.
-
-    Attributes:
-        draft: What was put away.
-    """
+class FrameSpool:
+    """Keeps the items of frames on disk."""
 
     def __init__(self) -> None:
-        self.draft = Draft()
+        self.spool = Spool()
 
-    def stow(self, frame: Frame) -> Frame:
-        """The frame with its items put away; it looks the same.
-
-        Raises:
-            OutputError: When the disk is full.
-        """
+    def keep(self, frame: Frame) -> Frame:
+        """The frame with its items on disk; it looks the same."""
         within: list[Frame] = []
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
@@ -42,19 +34,19 @@ class Stowage:
                 within.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        return replace(frame, items=_Stowed(self, self.draft.put(rows), tuple(within)))
+        return replace(frame, items=_Spooled(self, self.spool.put(rows), tuple(within)))
 
 
-class _Stowed(StowedItems):
-    """Items that are read anew each time that they are gone through."""
+class _Spooled(SpooledItems):
+    """Items that are read anew each time they are gone through."""
 
-    __slots__ = ("_at", "_stowage", "frames")
+    __slots__ = ("_at", "_spool", "frames")
 
-    def __init__(self, stowage: Stowage, at: int, frames: tuple[Frame, ...]) -> None:
-        self._stowage, self._at, self.frames = stowage, at, frames
+    def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
+        self._spool, self._at, self.frames = spool, at, frames
 
-    def stow(self, frame: Frame) -> Frame:
-        return self._stowage.stow(frame)
+    def keep(self, frame: Frame) -> Frame:
+        return self._spool.keep(frame)
 
     def _items(self) -> list[Item]:
         frames = iter(self.frames)
@@ -62,7 +54,7 @@ class _Stowed(StowedItems):
             _MAKE[number](fields)
             if number != _USE
             else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-            for number, fields in self._stowage.draft.get(self._at)
+            for number, fields in self._spool.spool.get(self._at)
         ]
 
     def __iter__(self) -> Iterator[Item]:

@@ -1,16 +1,15 @@
-"""Stowage: a frame that is put away looks the same, draws the same, and keeps the frames within it."""
+"""A frame spool: what it keeps on disk looks the same, draws the same, and keeps the frames within it."""
 
 from pathlib import Path
 
 import pytest
 
-from companion.data import drafts
 from companion.data.games import open_deck
 from companion.press.frame.frame import Frame, Picture, Shape, Text, Use, rect
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
-from companion.press.frame.stowage import Stowage
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 
@@ -26,21 +25,21 @@ ITEMS = (
 
 def test_a_frame_that_is_put_away_holds_the_same_items() -> None:
     frame = Frame("card", 60, 80, ITEMS, 2, 3)
-    stowed = Stowage().stow(frame)
-    assert str(stowed) == str(frame)
-    assert tuple(stowed.items) == ITEMS
-    assert tuple(reversed(stowed.items)) == ITEMS[::-1]
-    assert (stowed.items[1], len(stowed.items), stowed.items[3:]) == (ITEMS[1], 5, [*ITEMS[3:]])
-    assert stowed.placed == (ICON, ICON)
-    assert all(one is ICON for one in stowed.placed)
-    assert [type(item) for item in stowed.items] == [type(item) for item in ITEMS]
+    spooled = FrameSpool().keep(frame)
+    assert str(spooled) == str(frame)
+    assert tuple(spooled.items) == ITEMS
+    assert tuple(reversed(spooled.items)) == ITEMS[::-1]
+    assert (spooled.items[1], len(spooled.items), spooled.items[3:]) == (ITEMS[1], 5, [*ITEMS[3:]])
+    assert spooled.placed == (ICON, ICON)
+    assert all(one is ICON for one in spooled.placed)
+    assert [type(item) for item in spooled.items] == [type(item) for item in ITEMS]
 
 
 def test_a_frame_drawn_otherwise_is_put_away_too() -> None:
     frame = Frame("card", 60, 80, ITEMS[:2], 2, 3)
-    stowed = LowInk().rewrite(Stowage().stow(frame))
-    assert not isinstance(stowed.items, tuple)
-    assert str(stowed) == str(LowInk().rewrite(frame))
+    spooled = LowInk().rewrite(FrameSpool().keep(frame))
+    assert not isinstance(spooled.items, tuple)
+    assert str(spooled) == str(LowInk().rewrite(frame))
 
 
 def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,22 +49,22 @@ def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPa
         return pdf([Page(piece.front) for piece in pieces[:12]], "title", "fr")
 
     at_hand = inked()
-    monkeypatch.setattr(drafts, "LAP", 500)
-    monkeypatch.setattr(drafts, "AT_ONCE", 100)
+    monkeypatch.setattr("companion.data.spool.LAP", 500)
+    monkeypatch.setattr("companion.data.spool.AT_ONCE", 100)
     assert inked() == at_hand
 
 
 @pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
 def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A number that is none of Python's own would come back as its bytes."""
-    put_away = Stowage.stow
+    put_away = FrameSpool.keep
 
-    def checked(self: Stowage, frame: Frame) -> Frame:
-        stowed = put_away(self, frame)
-        assert tuple(stowed.items) == tuple(frame.items)
-        return stowed
+    def checked(self: FrameSpool, frame: Frame) -> Frame:
+        spooled = put_away(self, frame)
+        assert tuple(spooled.items) == tuple(frame.items)
+        return spooled
 
-    monkeypatch.setattr(Stowage, "stow", checked)
+    monkeypatch.setattr(FrameSpool, "keep", checked)
     deck = open_deck(game)
     assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))
 

@@ -1,4 +1,4 @@
-"""Cards as they lie in a box: each different one once, with how many there are of it, and of what shape."""
+"""Cards as they lie in a box: each different one once, with its count and shape."""
 
 from __future__ import annotations
 
@@ -12,37 +12,28 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.loops import area
 
 UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
-"""What a card may have in its name, and a file on any computer may not; names that are folders."""
+"""Characters that a card's name may have and a file's on some computer may not; names that are folders."""
 DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
 """Names that stand for a device on Windows, whatever follows their first dot."""
-LONGEST = 120
-"""Bytes of a name."""
+LONGEST = 120  # bytes of a name
 
 
-SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}
-"""How much of its box each shape covers."""
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
 ALIKE = 0.015
 
 
 @dataclass(slots=True)
 class Heap:
-    """Cards of one component and one size.
-
-    Attributes:
-        component: Its name.
-        width: Of its cards, mm.
-        height: Of its cards, mm.
-        cards: Each different card, and how many there are of it, in the order of the deck.
-    """
+    """Cards of one component and one size."""
 
     component: str
-    width: float
-    height: float
-    cards: list[tuple[Piece, int]]
+    width: float  # mm
+    height: float  # mm
+    cards: list[tuple[Piece, int]]  # each different card and its count, in the order of the deck
 
     @property
     def shape(self) -> str:
-        """``card``, ``circle`` or ``hex``, whichever its trim is like."""
+        """``card``, ``circle`` or ``hex``, whichever its trim is most like."""
         trim = self.cards[0][0].front.trim
         part = 1.0 if trim is None else area(trim) / (self.width * self.height)
         likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
@@ -50,7 +41,7 @@ class Heap:
 
     @property
     def backs(self) -> int:
-        """How many different backs there are; a blank one counts too."""
+        """The number of different backs; a blank one counts too."""
         return len({id(piece.back) for piece, _ in self.cards})
 
 
@@ -71,5 +62,5 @@ def file_name(text: str) -> str:
     """A text as a name of a file that leads into no other folder and suits every disk."""
     one = unicodedata.normalize("NFC", text)  # a Mac takes both ways of writing é for one name
     fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
-    seen = "".join(sign for sign in fit if sign.isprintable())
+    seen = "".join(filter(str.isprintable, fit))
     return seen.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -1,7 +1,7 @@
-"""A deck on the table of Tabletop Simulator: sheets of cards, and the saved object that lays them out.
+"""A deck for Tabletop Simulator: atlases of cards, and the saved object that lays them out on its table.
 
-A sheet has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card
-is named by its sheet and its place: card 3 of sheet 2 is 203.
+An atlas has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card
+is named by its atlas and its place: card 3 of atlas 2 is 203.
 """
 
 from __future__ import annotations
@@ -13,55 +13,38 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from companion.press.exports.heap import Heap, file_name
+from companion.press.exports.products import DPI
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.ways.heap import Heap, file_name
-from companion.press.ways.products import DPI
 from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2
-LARGEST = 4096
-"""Pixels a side of a sheet."""
-HUNDRED = 100
-"""Places that a sheet has in the number of a card."""
-TYPES = {"card": 0, "circle": 4, "hex": 3}
-"""Kinds of cards by their shape: with round corners, round, six-sided."""
-GAP = 4.0
-"""Between decks on the table, in its own measure."""
+LARGEST = 4096  # pixels a side of an atlas
+HUNDRED = 100  # the factor of an atlas's number in the number of a card
+TYPES = {"card": 0, "circle": 4, "hex": 3}  # numbers of shapes: round corners, round, six-sided
+GAP = 4.0  # between decks, in Tabletop Simulator's own measure
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """Cards that lie in one picture.
-
-    Attributes:
-        heap: What they belong to.
-        number: Of the sheet, from 1 on in the whole box.
-        name: Of the picture of its fronts, without ending.
-        cards: What lies on it and how many there are of each.
-        columns: Places side by side.
-        rows: Places one below the other.
-        front: The picture of its fronts, at 300 dots an inch.
-        back: The picture of its backs, or of the one back that all have.
-        unique: Whether each card has a place of its own on the picture of the backs.
-        back_name: Of that picture; sheets of one back share it.
-    """
+class Atlas:
+    """A picture that many cards lie in."""
 
     heap: Heap
-    number: int
-    name: str
-    cards: Sequence[tuple[Piece, int]]
+    number: int  # from 1 on in the whole box
+    name: str  # of the picture of its fronts, without ending
+    cards: Sequence[tuple[Piece, int]]  # each with its count
     columns: int
     rows: int
-    front: Frame
-    back: Frame
-    unique: bool
-    back_name: str
+    front: Frame  # at 300 dots an inch
+    back: Frame  # of all backs, or of the one back that all have
+    unique: bool  # each card has a place of its own on the picture of the backs
+    back_name: str  # atlases of one back share it
 
 
-def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
-    """The sheets of a box of cards, as few as hold them and with cards as large as there is room for."""
+def atlases(box: Sequence[Heap]) -> Iterator[Atlas]:
+    """The atlases of a box of cards, as few as hold them and with cards as large as there is room for."""
     number = 0
     for heap in box:
         unique = heap.backs > 1
@@ -75,24 +58,14 @@ def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
             fronts = [piece.front for piece, _ in cards]
             backs = [piece.back for piece, _ in cards]
             hidden = [*fronts, *[None] * (columns * rows - 1 - len(cards)), backs[0]]
-            yield Sheet(
-                heap,
-                number,
-                name,
-                cards,
-                columns,
-                rows,
-                _laid(name, hidden, columns, rows, wide, high),
-                _laid(shared, backs, columns, rows, wide, high)
-                if unique
-                else _laid(shared, backs[:1], 1, 1, wide, high),
-                unique,
-                f"{name}-backs" if unique else shared,
-            )
+            front = _laid(name, hidden, columns, rows, wide, high)
+            behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
+            back, back_name = _laid(shared, *behind, wide, high), f"{name}-backs" if unique else shared
+            yield Atlas(heap, number, name, cards, columns, rows, front, back, unique, back_name)
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
-    """Columns and rows with a place more than cards, and the pixels of a card, as many as it is worth."""
+    """Columns and rows with a place more than cards, and the pixels of a card, as many as are useful."""
 
     def across(columns: int, rows: int) -> float:
         """Pixels across a card."""
@@ -122,17 +95,15 @@ def _laid(name: str, faces: Sequence[Frame | None], columns: int, rows: int, wid
     return Frame(name, columns * across, rows * down, tuple(items))
 
 
-def saved_object(box: Sequence[Sheet], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
+def saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
     """The JSON of a saved object: a deck for each component, side by side.
 
-    Args:
-        box: The sheets.
-        address: Where their pictures lie, a URL that a name of a file follows.
-        titles: What cards are called, by the key of their pieces; others are called by their number or name.
+    File names follow `address`, the URL of the pictures' folder; `titles` name cards by the key of their
+    pieces, others go by number or name.
     """
-    piles: dict[int, list[Sheet]] = {}
-    for sheet in box:
-        piles.setdefault(id(sheet.heap), []).append(sheet)
+    piles: dict[int, list[Atlas]] = {}
+    for atlas in box:
+        piles.setdefault(id(atlas.heap), []).append(atlas)
     objects = [_deck(pile, address, titles, GAP * number) for number, pile in enumerate(piles.values())]
     empty = {key: "" for key in ("Date", "Table", "Sky", "GameMode", "Rules", "PlayerTurn")}
     saved = {"SaveName": "", "Note": "Companion", **empty, "Gravity": 0.5, "PlayArea": 0.5}
@@ -141,28 +112,28 @@ def saved_object(box: Sequence[Sheet], address: str, titles: Mapping[str, str] =
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def _deck(pile: Sequence[Sheet], address: str, titles: Mapping[str, str], x: float) -> dict[str, Any]:
+def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float) -> dict[str, Any]:
     pictures = {
-        str(sheet.number): {
-            "FaceURL": f"{address}{_escaped(sheet.name)}.png",
-            "BackURL": f"{address}{_escaped(sheet.back_name)}.png",
-            "NumWidth": sheet.columns,
-            "NumHeight": sheet.rows,
+        str(atlas.number): {
+            "FaceURL": f"{address}{_escaped(atlas.name)}.png",
+            "BackURL": f"{address}{_escaped(atlas.back_name)}.png",
+            "NumWidth": atlas.columns,
+            "NumHeight": atlas.rows,
             "BackIsHidden": True,
-            "UniqueBack": sheet.unique,
-            "Type": TYPES[sheet.heap.shape],
+            "UniqueBack": atlas.unique,
+            "Type": TYPES[atlas.heap.shape],
         }
-        for sheet in pile
+        for atlas in pile
     }
     cards = [
         {
             **_thing("Card", titles.get(piece.key, piece.card), x),
-            "CardID": sheet.number * HUNDRED + place,
+            "CardID": atlas.number * HUNDRED + place,
             "SidewaysCard": False,
-            "CustomDeck": {str(sheet.number): pictures[str(sheet.number)]},
+            "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
         }
-        for sheet in pile
-        for place, (piece, count) in enumerate(sheet.cards)
+        for atlas in pile
+        for place, (piece, count) in enumerate(atlas.cards)
         for _ in range(count)
     ]
     if len(cards) == 1:
@@ -173,22 +144,14 @@ def _deck(pile: Sequence[Sheet], address: str, titles: Mapping[str, str], x: flo
 
 
 def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
-    """What every object on the table has; a deck lies face down."""
+    """The keys that every object on the table has; a deck lies face down."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
         "Name": kind,
         "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
-        "Nickname": name,
-        "Description": "",
-        "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "LuaScript": "",
-        "LuaScriptState": "",
+        **{"Nickname": name, "Description": "", "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713}},
+        **{"Locked": False, **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True)},
+        **{"LuaScript": "", "LuaScriptState": ""},
     }
 
 

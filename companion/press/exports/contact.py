@@ -11,26 +11,17 @@ from companion.press.frame.outlines import moved
 from companion.units import to_millimetres
 
 SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
-"""How large a card is shown about, how long then at most, mm, and by how much larger to fill a row."""
+"""The usual scale of a card; its greatest length then, mm; and its greatest enlargement to fill a row."""
 GAP, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
 """Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
-EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
-"""Colour of the line around a card and of its name; width of the line, mm."""
+EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1  # colours of a card's border and name; width of the border, mm
 TINY = 1e-6
 
-Named = tuple[str, Frame]
-"""What stands below a face, and the face."""
+Named = tuple[str, Frame]  # a name, and the face above it
 
 
 def contact_pages(faces: Iterable[Named], width: float, height: float, margin: float) -> Iterator[Frame]:
-    """Lay faces out in rows, as many as go on a page.
-
-    Args:
-        faces: What is shown, in order.
-        width: Of the page, mm.
-        height: Of the page, mm.
-        margin: What stays white along its edges, mm.
-    """
+    """Lay faces out in rows, as many as go on a page of this size and white margin, mm."""
     items: list[Item] = []
     x = y = margin
     deep = 0.0
@@ -56,12 +47,12 @@ def _shown(words: str, face: Frame, x: float, y: float, scale: float, room: floa
     """A face in the middle of its room, and as much of its name below as there is room for."""
     high = face.height * scale
     left = x + (room - face.width * scale) / 2
-    place = Matrix.scaled(scale).then(Matrix.moved(left, y))
-    edge = rect(left, y, face.width * scale, high) if face.trim is None else moved(face.trim, place)
+    matrix = Matrix.scaled(scale).then(Matrix.moved(left, y))
+    edge = rect(left, y, face.width * scale, high) if face.trim is None else moved(face.trim, matrix)
     while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > room + GAP / 2:
         words = words[:-1].rstrip()
     return (
-        Use(face, place, clip=edge),
+        Use(face, matrix, clip=edge),
         Shape(edge, stroke=EDGE, width=FAINT),
         Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
     )

@@ -1,4 +1,4 @@
-"""Where the shapes and words of a drawn face lie."""
+"""The boxes round the shapes and words of a drawn face."""
 
 from __future__ import annotations
 
@@ -17,34 +17,24 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.units import to_millimetres
 
-ROUNDING = 0.01
-"""By so much a line of words has room, mm."""
-WORDS = ("text", "flowRoot")
-"""What words are in SVG, and in what older drawing programs wrote."""
+ROUNDING = 0.01  # the room added to a line of words, mm
+WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
 
 
-class Sheet(NamedTuple):
-    """The paper of a drawn face.
-
-    Attributes:
-        art: The file.
-        width: Of the trim, mm.
-        height: Of the trim, mm.
-        place: From the file's units to mm from the top left corner of the trim.
-        safe: How far from the trim words stay, mm.
-    """
+class FaceArea(NamedTuple):
+    """The paper of a drawn face, mm."""
 
     art: ArtFile
-    width: float
-    height: float
-    place: Matrix
-    safe: float
+    width: float  # of the trim
+    height: float  # of the trim
+    matrix: Matrix  # from the file's units to mm from the top left corner of the trim
+    safe: float  # how far from the trim words stay
 
-    def place_of(self, node: Node) -> Matrix:
+    def matrix_of(self, node: Node) -> Matrix:
         """From an element's own coordinates to mm on the face."""
         if node.parent is None:
-            return self.place
-        return transform_of(self.art, node).then(self.place_of(node.parent))
+            return self.matrix
+        return transform_of(self.art, node).then(self.matrix_of(node.parent))
 
 
 def within(node: Node) -> Iterator[Node]:
@@ -55,11 +45,11 @@ def within(node: Node) -> Iterator[Node]:
 
 
 def is_plain(node: Node) -> bool:
-    """Whether a shape is a rectangle without rounded corners, or no shape at all."""
+    """True where a shape is a rectangle without rounded corners, or no shape at all."""
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
-def spread(art: ArtFile, node: Node) -> Bounds | None:
+def extent_of(art: ArtFile, node: Node) -> Bounds | None:
     """The box round the shapes and pictures of an element, in its own coordinates; ``None`` without any."""
     if node.tag in SHAPES:
         notation = outline_of(art, node)
@@ -71,7 +61,7 @@ def spread(art: ArtFile, node: Node) -> Bounds | None:
         bounds_moved(box, transform_of(art, child))
         for child in node.children
         if child.tag in SHAPES or child.tag in ("g", "image")
-        for box in [spread(art, child)]
+        for box in [extent_of(art, child)]
         if box is not None
     ]
     if not boxes:
@@ -80,24 +70,24 @@ def spread(art: ArtFile, node: Node) -> Bounds | None:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def spread_of_words(sheet: Sheet, node: Node) -> Bounds | None:
+def words_extent(area: FaceArea, node: Node) -> Bounds | None:
     """The frame that words flow in, in their own coordinates.
 
     Words without one have a line, or as many as they are written in, from where they begin to the safe zone.
     """
-    art, style, place = sheet.art, told(node), sheet.place_of(node)
+    art, style, matrix = area.art, told(node), area.matrix_of(node)
     inside = style.get("shape-inside", "none")
     if inside != "none":
         shape = referred(art, node, "shape-inside", inside.split(") ")[0].rstrip(")") + ")")
-        box = spread(art, shape)
+        box = extent_of(art, shape)
         return None if box is None else bounds_moved(box, transform_of(art, shape))
     region = next((each for each in within(node) if each.tag == "flowRegion"), None)
     if region is not None:
-        return spread(art, region)
+        return extent_of(art, region)
     x, y = base_line(art, node)
-    type_ = type_style(art, node, place.scale)
-    inset = (sheet.safe, sheet.safe, sheet.width - sheet.safe, sheet.height - sheet.safe)
-    left, _, right, _ = bounds_moved(inset, place.inverse())
+    type_ = type_style(art, node, matrix.scale)
+    inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)
+    left, _, right, _ = bounds_moved(inset, matrix.inverse())
     if style.get("inline-size", "0") != "0":
         wide = number(art, node, "inline-size", style["inline-size"])
         left, right = {"left": (x, x + wide), "center": (x - wide / 2, x + wide / 2)}.get(
@@ -108,14 +98,14 @@ def spread_of_words(sheet: Sheet, node: Node) -> Bounds | None:
         left, right = x - reach, x + reach
     else:
         left, right = (x, right) if type_["align"] == "left" else (left, x)
-    size = to_millimetres(type_["size"]) / place.scale
+    size = to_millimetres(type_["size"]) / matrix.scale
     lines = placeholder(node).count("\n")
-    deep = (DESCENT + lines * type_["leading"]) * size + ROUNDING / place.scale
+    deep = (DESCENT + lines * type_["leading"]) * size + ROUNDING / matrix.scale
     return left, y - ASCENT * size, right, y + deep
 
 
 def base_line(art: ArtFile, node: Node) -> tuple[float, float]:
-    """Where the first line of words begins, in their own coordinates."""
+    """The beginning of the first line of words, in their own coordinates."""
     holder = next((each for each in within(node) if "x" in each.attributes and "y" in each.attributes), node)
     x, y = (holder.attributes.get(key, "0").replace(",", " ").split() or ["0"] for key in ("x", "y"))
     return number(art, holder, "x", x[0]), number(art, holder, "y", y[0])

@@ -1,4 +1,4 @@
-"""Drafts: what is made of a large deck lies on disk until it is needed; memory hardly grows with it."""
+"""Spools: what is made of a large deck lies on disk until it is needed; memory hardly grows with it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from weakref import finalize
 
 from companion.errors import OutputError
 
-AT_ONCE = 1 << 16
-"""Bytes that are written and read at once."""
-LENGTH = 4
-"""Bytes before a thing that tell how many it has."""
-LAP = 1 << 18
-"""Bytes that are kept in memory before there is a file at all: most prints need none."""
+AT_ONCE = 1 << 16  # the bytes written and read at once
+LENGTH = 4  # the bytes before a value that tell its length
+LAP = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
 
 
-class Draft:
+class Spool:
     """Bytes that are put behind one another and read again, in a file without a name that goes with it."""
 
     def __init__(self) -> None:
@@ -30,21 +27,16 @@ class Draft:
         self._read: tuple[int, bytes] = 0, b""
 
     def __len__(self) -> int:
-        """How many bytes there are."""
         return self._size
 
     def write(self, part: bytes) -> int:
-        """Put bytes behind the others; returns how many.
-
-        Raises:
-            OutputError: When the disk is full.
-        """
+        """Put bytes behind the others, and give their number."""
         self._last += part
         self._size += len(part)
         if len(self._last) >= (AT_ONCE if self._file else LAP):
             try:
                 if self._file is None:
-                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the draft
+                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the spool
                     finalize(self, self._file.close)
                 self._file.seek(self._begins)
                 rest = memoryview(self._last)
@@ -57,26 +49,17 @@ class Draft:
         return len(part)
 
     def put(self, thing: Any) -> int:
-        """Put a thing of plain values behind the others; returns the number under which it is found again.
-
-        Raises:
-            OutputError: As ``write``.
-        """
+        """Put a value behind the others, and give the number under which it is found again."""
         at, written = self._size, marshal.dumps(thing)
         self.write(len(written).to_bytes(LENGTH) + written)
         return at
 
     def get(self, at: int) -> Any:
-        """A thing that was put in.
-
-        Raises:
-            OutputError: When the file cannot be read any more.
-        """
+        """A value that was put in."""
         length = int.from_bytes(self._part(at, LENGTH))
         return marshal.loads(self._part(at + LENGTH, length))
 
     def _part(self, at: int, length: int) -> bytes:
-        """So many bytes from a place on."""
         if at >= self._begins:
             return bytes(self._last[at - self._begins : at - self._begins + length])
         begins, known = self._read
@@ -85,16 +68,12 @@ class Draft:
         return known[at - begins : at - begins + length]
 
     def passage(self, part: bytes) -> Passage:
-        """Put bytes behind the others; returns where they are found again.
-
-        Raises:
-            OutputError: As ``write``.
-        """
+        """Put bytes behind the others, as the content of a file."""
         at = self._size
         return Passage(self, at, self.write(part))
 
     def parts(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-        """All bytes, or those of a passage, so many at once."""
+        """All bytes, or those of a passage, piece by piece."""
         end = self._size if end is None else end
         for at in range(begin, end, AT_ONCE):
             yield self._part(at, min(AT_ONCE, end - at))
@@ -114,21 +93,15 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What one file among many will hold: a part of a draft that they share.
+    """The content of one file among many: a part of a spool that they share."""
 
-    Attributes:
-        draft: Where it is.
-        begin: Its first byte.
-        length: How many bytes it has.
-    """
-
-    draft: Draft
+    spool: Spool
     begin: int
-    length: int
+    length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
-        """Its bytes, so many at once."""
-        return self.draft.parts(self.begin, self.begin + self.length)
+        """Its bytes, piece by piece."""
+        return self.spool.parts(self.begin, self.begin + self.length)
 
 
 def _unwritten(error: OSError) -> OutputError:

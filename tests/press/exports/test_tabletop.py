@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from companion.press.exports.heap import file_name, heaps
+from companion.press.exports.tabletop import atlases, saved_object
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, rect
-from companion.press.ways.heap import file_name, heaps
-from companion.press.ways.tabletop import saved_object, sheets
 
 DECK = {
     "Type": int,
@@ -42,18 +42,18 @@ def documented(text: str) -> dict[str, Any]:
         cards = thing.get("ContainedObjects", [thing])
         for each in [thing, *cards]:
             assert each["Transform"].keys() == PLACE
-            for number, sheet in each["CustomDeck"].items():
+            for number, atlas in each["CustomDeck"].items():
                 assert int(number) >= 1
-                assert {key: type(value) for key, value in sheet.items()} == DECK
-                assert 2 <= sheet["NumWidth"] <= 10
-                assert 2 <= sheet["NumHeight"] <= 7
+                assert {key: type(value) for key, value in atlas.items()} == DECK
+                assert 2 <= atlas["NumWidth"] <= 10
+                assert 2 <= atlas["NumHeight"] <= 7
         if "DeckIDs" in thing:
             assert thing["DeckIDs"] == [card["CardID"] for card in cards]
         for card in cards:
             number, place = divmod(card["CardID"], 100)
-            sheet = card["CustomDeck"][str(number)]
-            assert place < sheet["NumWidth"] * sheet["NumHeight"] - 1, "the last place is for hidden cards"
-            assert thing["CustomDeck"][str(number)] == sheet
+            atlas = card["CustomDeck"][str(number)]
+            assert place < atlas["NumWidth"] * atlas["NumHeight"] - 1, "the last place is for hidden cards"
+            assert thing["CustomDeck"][str(number)] == atlas
     return saved
 
 
@@ -61,21 +61,21 @@ def documented(text: str) -> dict[str, Any]:
     ("count", "numbers"), [(1, [1]), (5, [5]), (54, [54]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])]
 )
 def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, numbers: list[int]) -> None:
-    made = list(sheets(heaps(box(count))))
-    assert [len(sheet.cards) for sheet in made] == numbers
-    for sheet in made:
-        pixels = [side / 25.4 * 300 for side in (sheet.front.width, sheet.front.height)]
+    made = list(atlases(heaps(box(count))))
+    assert [len(atlas.cards) for atlas in made] == numbers
+    for atlas in made:
+        pixels = [side / 25.4 * 300 for side in (atlas.front.width, atlas.front.height)]
         assert max(pixels) <= 4096.001
         assert pixels == pytest.approx([round(side) for side in pixels])
     (deck,) = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
     assert len(deck.get("DeckIDs", [0])) == count
-    assert len({sheet.back_name for sheet in made}) == 1
+    assert len({atlas.back_name for atlas in made}) == 1
 
 
 def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
-    made = list(sheets(heaps(box(4, copies=3))))
+    made = list(atlases(heaps(box(4, copies=3))))
     (deck,) = documented(saved_object(made, "file:///x/"))["ObjectStates"]
-    assert [len(sheet.cards) for sheet in made] == [4]
+    assert [len(atlas.cards) for atlas in made] == [4]
     assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
 
@@ -99,23 +99,23 @@ def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
 
 
 def test_a_card_with_a_title_is_called_by_it() -> None:
-    (sheet,) = sheets(heaps(box(2)))
-    (deck,) = documented(saved_object([sheet], "file:///x/", {sheet.cards[1][0].key: "Fox"}))["ObjectStates"]
+    (atlas,) = atlases(heaps(box(2)))
+    (deck,) = documented(saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))["ObjectStates"]
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
 
 
 @pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
 def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bool) -> None:
-    (sheet,) = sheets(heaps(box(6, backs)))
-    assert sheet.unique is unique
-    assert (sheet.back.width == sheet.front.width) is unique
-    deck = documented(saved_object([sheet], "https://example.org/a b/"))["ObjectStates"][0]
+    (atlas,) = atlases(heaps(box(6, backs)))
+    assert atlas.unique is unique
+    assert (atlas.back.width == atlas.front.width) is unique
+    deck = documented(saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
     assert deck["CustomDeck"]["1"]["UniqueBack"] is unique
 
 
 def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> None:
     small = [Piece("deck", "small é", str(n), Frame("s", 20, 20, ()), None, "small") for n in range(3)]
-    made = list(sheets(heaps([*box(3), *small])))
+    made = list(atlases(heaps([*box(3), *small])))
     first, second = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
     assert first["Transform"]["posX"] != second["Transform"]["posX"]
     assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"

@@ -10,18 +10,12 @@ from companion.press.face.kinds import KINDS
 from companion.press.frame.frame import Frame
 from companion.press.frame.low_ink import LowInk
 
-Printed = Callable[[str, Mapping[str, str]], Frame | None]
+FacePicture = Callable[[str, Mapping[str, str]], Frame | None]
 """The picture that a face makes of some fields; ``None`` where there is no such face."""
 
 
-def printed_faces(folder: Path, words: Mapping[str, str], low: bool) -> Printed:
-    """What lays out the faces of a folder as pictures.
-
-    Args:
-        folder: Where the faces are.
-        words: What ``$key`` stands for.
-        low: Whether little ink is used.
-    """
+def face_pictures(folder: Path, words: Mapping[str, str], low: bool) -> FacePicture:
+    """A function that lays out the faces of a folder as pictures, with little ink where `low`."""
     shelf, ink = FaceShelf(words, folder, kinds=KINDS), LowInk()
 
     def printed(name: str, fields: Mapping[str, str]) -> Frame | None:
