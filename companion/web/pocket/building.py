@@ -20,7 +20,7 @@ from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
-_PROGRAM = ("", "data", "rules", "table", "service", "web")
+_PROGRAM = ("", "data", "rules", "table", "play", "service", "web")
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""

@@ -208,9 +208,8 @@ def test_a_page_that_breaks_our_policy_is_heard(chromium: Browser, evening: Even
     phones = Phones(chromium, evening)
     phones("Aya").goto("/settings")
     assert phones.wrong == []
-    phones.contexts[0].pages[0].evaluate(
-        "() => { document.body.innerHTML += '<p style=\"color: red\">x</p>'; }"
-    )
-    phones.contexts[0].pages[0].wait_for_timeout(50)
+    page = phones.contexts[0].pages[0]
+    with page.expect_console_message(lambda told: "Content Security Policy" in told.text):
+        page.evaluate("() => { document.body.innerHTML += '<p style=\"color: red\">x</p>'; }")
     phones.close()
     assert "Content Security Policy" in " ".join(phones.wrong)

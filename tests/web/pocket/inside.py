@@ -12,7 +12,7 @@ from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host
 
-__all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "rows", "tap", "watch_workers", "write"]
+__all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "patch_kept", "rows", "tap", "watch_workers", "write"]
 
 BATTLE = [
     ["kind", "battle"],
@@ -107,6 +107,24 @@ def patch(host: Host, to: Path, script: str, words: str) -> None:
     (file,) = host.folder.glob(f"*/{script}")
     text = file.read_text("utf-8")
     file.write_text(text.replace('"use strict";\n', f'"use strict";\n{words}', 1), "utf-8")
+
+
+def patch_kept(page: Page, script: str, words: str) -> None:
+    """Have a script of the pocket begin otherwise, as this phone has kept it."""
+    page.evaluate(
+        """async ([script, words]) => {
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const key of await cache.keys()) {
+                if (!key.url.endsWith(`/${script}`)) continue;
+                const kept = await cache.match(key), text = await kept.text();
+                const other = text.replace('"use strict";\\n', `"use strict";\\n${words}`);
+                await cache.put(key, new Response(other, { headers: kept.headers }));
+            }
+        }
+    }""",
+        [script, words],
+    )
 
 
 def watch_workers(page: Page) -> None:

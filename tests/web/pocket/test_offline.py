@@ -11,7 +11,8 @@ from playwright.sync_api import Page, Playwright, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
-from tests.web.pocket.served import OPENING, Handset, Host
+from tests.web.pocket.first import FirstOpening
+from tests.web.pocket.served import Handset, Host
 
 BOOKLET = assets() / "games/honshu/example63.json"
 MAPS = {
@@ -23,14 +24,14 @@ MAPS = {
 
 @pytest.fixture(scope="module")
 def away(
-    playing: Playwright, pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory
+    playing: Playwright,
+    pocket_folder: Path,
+    port: int,
+    first: FirstOpening,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Handset]:
     """A phone that has opened the pocket once, and has no line any more."""
-    handset = Handset(playing, tmp_path_factory.mktemp("away"), Host(pocket_folder))
-    first = handset.open()
-    expect(first.locator("#offline")).to_be_visible(timeout=OPENING)  # it says so itself, and once
-    first.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
-    first.close()
+    handset = first.phone(playing, Host(pocket_folder, port), tmp_path_factory.mktemp("away") / "profile")
     handset.offline()
     yield handset
     handset.shut_down()
