@@ -12,7 +12,7 @@ from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host
 
-__all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "patch_kept", "rows", "tap", "watch_workers", "write"]
+__all__ = ["BATTLE", "begin_tower", "events", "follow", "hands", "patch", "patch_kept", "rows", "tap", "watch_workers", "write"]
 
 BATTLE = [
     ["kind", "battle"],
@@ -64,6 +64,20 @@ def begin_tower(page: Page, name: str) -> None:
         page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     )
     assert (status, shown.startswith(f"/t/{name}")) == (200, True), html
+
+
+def follow(page: Page, path: str) -> None:
+    """Follow a link to a page of the pocket, as any link of a page is followed: nothing is opened anew."""
+    page.evaluate(
+        """path => {
+        const link = document.createElement("a");
+        link.href = `?${path}`;
+        document.getElementById("main").append(link);
+        link.click();
+    }""",
+        path,
+    )
+    page.wait_for_url(lambda url: url.endswith(f"?{path}"))
 
 
 def rows(page: Page) -> list[tuple[Any, str]]:
