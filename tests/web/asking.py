@@ -80,7 +80,9 @@ class Asking(httpx.Client):
         app: The house that it asks.
     """
 
-    def __init__(self, app: Any, base_url: str = "http://127.0.0.1:8642", follow_redirects: bool = True) -> None:
+    def __init__(
+        self, app: Any, base_url: str = "http://127.0.0.1:8642", follow_redirects: bool = True
+    ) -> None:
         super().__init__(
             transport=_House(app),
             base_url=base_url,

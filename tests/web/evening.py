@@ -31,9 +31,7 @@ expect.set_options(timeout=PATIENCE)
 WHOLE_CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 """The browser with its windows, for what only those know, such as installing a page."""
 
-CHROMIUM = (
-    os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
-)
+CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
 """The same browser without its windows where Debian's is there: a page costs it a quarter of the work."""
 
 ARGUMENTS = [

@@ -12,7 +12,19 @@ from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host
 
-__all__ = ["BATTLE", "begin_tower", "events", "follow", "hands", "patch", "patch_kept", "rows", "tap", "watch_workers", "write"]
+__all__ = [
+    "BATTLE",
+    "begin_tower",
+    "events",
+    "follow",
+    "hands",
+    "patch",
+    "patch_kept",
+    "rows",
+    "tap",
+    "watch_workers",
+    "write",
+]
 
 BATTLE = [
     ["kind", "battle"],
