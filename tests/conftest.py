@@ -9,7 +9,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.day import DAY, NAME  # noqa: E402
+from tests.day import DAY, NAME
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("deep", settings.get_profile("default"), max_examples=2000)

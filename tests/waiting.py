@@ -1,4 +1,4 @@
-"""Waiting for what must come, however much else this machine has to do: for the thing itself, never for a time."""
+"""Waiting for the thing itself, never for a time: it comes, however much else this machine has to do."""
 
 import time
 from collections.abc import Callable

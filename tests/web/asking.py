@@ -1,12 +1,12 @@
-"""A browser that asks a house of tables in its own thread: many times as quick as one that goes through another."""
+"""A browser that asks a house of tables in its own thread: quicker than one that goes through another."""
 
 import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
 import httpx2 as httpx
+from companion.answers import Answer
 
-from companion.service.answer import Answer
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.web.press.work import PressHere, Task, Told
 
@@ -60,7 +60,7 @@ class _House(httpx.BaseTransport):
 
 
 class PressOnce:
-    """A press that draws the sheets of a wish once for all houses, as each request here has a loop of its own."""
+    """A press that draws the sheets of a wish once for all houses; each request here has a loop of its own."""
 
     _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
 

@@ -1,4 +1,4 @@
-"""A phone that opens the pocket for the first time: done once, for it is dear; what was seen is looked at by many."""
+"""A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class FirstOpening:
 
     Attributes:
         asked: The address of every request.
-        memory: How many memories are kept, and which are found in it of our own name, the table's and its seed.
+        memory: How many are kept, and which of our own name, the table's and its seed are found in it.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -113,7 +113,7 @@ ODD = (
     "/?%ff",
     "/t/moon/tower?x=[",
 )
-"""Of these a few are opened each day; what the program answers to them is asked every time, in test_inside.py."""
+"""Of these a few are opened each day; what the program answers to them is asked in test_inside.py."""
 
 
 def test_every_odd_address_is_a_page_of_ours(ready: Handset, moon: Page) -> None:

@@ -5,15 +5,16 @@ import signal
 import socket
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import httpx2 as httpx
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import ThrowCubes
 
 from companion.data.towers import preset_named
-from companion.service.shogun.table.fights import throw
-from companion.service.shogun.table.opening import begin_table
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.waiting import PATIENCE, until
@@ -57,6 +58,10 @@ class Phone:
         self.answered += self.waits
         self.waits = False
 
+    def has_answered(self, taps: int) -> bool:
+        """True when so many taps have been answered."""
+        return self.answered >= taps
+
     def tap_until_killed(self) -> None:
         """Tap till nobody answers any more."""
         try:
@@ -69,8 +74,8 @@ class Phone:
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
-        throw(here, ThrowCubes({"blue": 3}))
-        here.shown()
+        play(here, TellFight(ThrowCubes({"blue": 3})))
+        here.acknowledge()
     chance, phone, port = random.Random(9), None, free_port()
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
@@ -84,7 +89,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             seen = phone.answered
             tapping = threading.Thread(target=phone.tap_until_killed)
             tapping.start()
-            until(lambda: phone.answered >= seen + 2, "two taps are answered", pause=0.001)
+            until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
             time.sleep(chance.uniform(0.0, 0.02))
             here.process.send_signal(signal.SIGKILL)
             here.process.wait(PATIENCE)
