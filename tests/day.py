@@ -15,7 +15,7 @@ DAY = int(os.environ.setdefault(NAME, str(date.today().toordinal())))  # workers
 
 
 def todays(things: Sequence[T], count: int, *, day: int | None = None) -> list[T]:
-    """So many of these, in their order: tomorrow the next ones, and when all had their turn, the first again."""
+    """So many of these, in their order: tomorrow the next ones; when all had their turn, the first again."""
     first = (DAY if day is None else day) * count
     chosen = {(first + number) % len(things) for number in range(min(count, len(things)))}
     return [thing for at, thing in enumerate(things) if at in chosen]

@@ -1,12 +1,12 @@
 """A browser that asks a house of tables in its own thread: quicker than one that goes through another."""
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from typing import Any
 
 import httpx2 as httpx
-from companion.answers import Answer
 
+from companion.answers import Answer
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.web.press.work import PressHere, Task, Told
 
@@ -60,7 +60,7 @@ class _House(httpx.BaseTransport):
 
 
 class PressOnce:
-    """A press that draws the sheets of a wish once for all houses; each request here has a loop of its own."""
+    """A press that draws the sheets of a wish once for all houses; each request has a loop of its own."""
 
     _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
 
@@ -74,19 +74,24 @@ class PressOnce:
 
 
 class Asking(httpx.Client):
-    """A browser of one visitor.
+    """A browser of one visitor; what goes wrong in the house goes wrong here.
 
     Attributes:
         app: The house that it asks.
     """
 
     def __init__(
-        self, app: Any, base_url: str = "http://127.0.0.1:8642", follow_redirects: bool = True
+        self,
+        app: Any,
+        base_url: str = "http://127.0.0.1:8642",
+        *,
+        follow_redirects: bool = True,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(
             transport=_House(app),
             base_url=base_url,
-            headers={"user-agent": "testclient"},
+            headers={"user-agent": "testclient", **(headers or {})},
             follow_redirects=follow_redirects,
         )
         self.app = app

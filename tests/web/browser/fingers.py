@@ -50,8 +50,8 @@ class Fingers:
             way += [
                 (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps) for step in range(1, steps + 1)
             ]
-        # A finger lifted in full course throws, and the browser swallows the next tap; so it holds still at the
-        # end. The times are told, not waited for: how fast this machine is changes nothing.
+        # A finger lifted in full course throws, and the browser swallows the next tap; so it holds still at
+        # the end. The times are told, not waited for: how fast this machine is changes nothing.
         began = max(self._last, time.time() - STEP * len(way) - 2 * STILL)
         for number, point in enumerate(way):
             self._touch("touchMove" if number else "touchStart", point, at=began + STEP * number)

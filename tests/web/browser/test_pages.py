@@ -52,8 +52,8 @@ NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way i
 def seen_by_axe(page: Page, way: Way) -> str:
     """The language in which axe-core looks at a page today; nothing on a day when it does not.
 
-    It looks at every path each day, three days in English by day, then in French by night, and at each further
-    way to it every third day; all else that is looked for is looked for every time.
+    It looks at every path each day, three days in English by day, then in French by night, and at each
+    further way to it every third day; all else that is looked for is looked for every time.
     """
     number = CASES.index((page, way))
     if CASES[number - 1][0].path == page.path and number and not is_todays(number, 3):
