@@ -15,6 +15,7 @@ from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.sentences import listed
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED = 24
@@ -51,7 +52,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
                 name=name.strip()[:MOST_SHOWN],
-                components=", ".join(having),
+                components=listed(having),
                 remedy="name a component",
             )
         found.update(cards)

@@ -41,6 +41,7 @@ from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
+from companion.sentences import listed
 from companion.service.playing import play as play_at
 from companion.service.shogun.foresee import foresee_action
 from companion.service.shogun.hunger import check_owners, reckon_winter
@@ -187,7 +188,7 @@ def _hand(text: str) -> Hand:
         return Hand(read_number(provinces, 45), read_number(rice, 18))
     owned = tuple(read_province(name) for name in names)
     if len(set(owned)) != len(owned):
-        raise InputError("A province is named twice: {names}.", names=", ".join(owned))
+        raise InputError("A province is named twice: {names}.", names=listed(owned))
     return Hand(owned, read_number(rice, 18))
 
 

@@ -28,7 +28,7 @@ from companion.rules.shogun.tower.tower import (
     fill,
     filling,
 )
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -99,7 +99,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
         if value not in options:
             raise InputError(
-                "'{value}' was not expected; it is one of {options}.", value=value, options=", ".join(options)
+                "'{value}' was not expected; it is one of {options}.", value=value, options=listed(options)
             )
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")

@@ -9,7 +9,7 @@ from companion.data.shogun import Side, facts
 from companion.play.shogun.set_up import doubtful_sea_routes
 from companion.play.shogun.telling.figures import FixedSetup
 from companion.rules.shogun.setup.setup import Preparation, prepare
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 
 @answering
@@ -69,7 +69,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         ),
     ]
     if preparation.out:
-        lines.append(say("Out with three players: {names}.", names=", ".join(preparation.out)))
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
         if not sun:
             lines.append(
                 say("The booklet does not label that list; it is the Moon's by elimination: see your board.")

@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -133,7 +134,7 @@ def _own_program() -> Iterator[tuple[str, bytes]]:
         for part in parts:
             for file in sorted((folder / part).rglob("*")):
                 name = file.relative_to(folder).as_posix()
-                if file.is_file() and not name.startswith(tuple(left.get(top, ()))):
+                if file.is_file() and not any(fnmatchcase(name, f"{each}*") for each in left.get(top, ())):
                     yield f"{top}/{name}", file.read_bytes()
 
 

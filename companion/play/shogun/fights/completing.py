@@ -13,6 +13,7 @@ from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words
+from companion.sentences import listed
 
 
 def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt | ThrowCubes:
@@ -43,9 +44,7 @@ def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt 
         drawn = state.hungry.get(rising.owner, ())
         if fight.province and drawn and fight.province not in drawn:
             raise Refused(
-                "{province} was not drawn; these were: {names}.",
-                province=fight.province,
-                names=", ".join(drawn),
+                "{province} was not drawn; these were: {names}.", province=fight.province, names=listed(drawn)
             )
         return replace(fight, rising=replace(rising, winter=_greens(state, rising.owner, rising.winter)))
     rising = replace(

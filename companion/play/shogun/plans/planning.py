@@ -24,7 +24,7 @@ from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -198,7 +198,7 @@ def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer
         say(
             "{player}: {provinces}; {chests}, {rice} rice.",
             player=daimyo(player),
-            provinces=", ".join(holdings[player].provinces),
+            provinces=listed(holdings[player].provinces),
             chests=chest_words(holdings[player].chests),
             rice=holdings[player].rice,
         )
