@@ -18,6 +18,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
+from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import MOST, FinishedBoard
@@ -150,6 +151,12 @@ def pairs(typed: Iterable[str]) -> dict[str, str]:
             raise InputError("The colour {name} is named twice.", name=name)
         found[colour] = value.strip()
     return found
+
+
+def read_bids(typed: Iterable[str]) -> dict[str, str]:
+    """The bids of players, such as ``blue=3 yellow=Kozuke red=none``."""
+    names = {card.province for card in facts().cards}
+    return {player: bid_named(text, names).text() for player, text in pairs(typed).items()}
 
 
 def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:

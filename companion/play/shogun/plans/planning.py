@@ -202,7 +202,8 @@ def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer
             chests=chest_words(holdings[player].chests),
             rice=holdings[player].rice,
         )
-        for player in step.request.holdings
+        for player in step.after.players
+        if player in step.request.holdings
     )
     return Answer(data, tuple(lines))
 
