@@ -1,4 +1,4 @@
-"""What is reckoned between the battles: an action foreseen, a winter, the points of a finished board."""
+"""The commands that reckon between battles: an action foreseen, a winter, the points of a finished board."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _STEPPING = (
     "board",
 )
 _APART = ("loss", "seed", "markers", "drawn")
-"""What is said of a winter without a table."""
+"""Options of a winter without a table."""
 
 
 @answer_command()

@@ -74,11 +74,7 @@ _MARKED = re.compile(r"([mewd])(\d+)")
 
 
 def read_line(line: str, now: Awaited) -> object:
-    """The request that a line stands for, or the words of a command; or ``HELP`` or ``LEAVE``.
-
-    Raises:
-        InputError: When the line says nothing, or a name in it is not known.
-    """
+    """The request that a line stands for, or the words of a command; or ``HELP`` or ``LEAVE``."""
     words = line.split()
     if not words:
         return _blank(now)
