@@ -6,7 +6,6 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -115,24 +114,27 @@ class SpokenGroup(SpokenCommand, click.Group):
                 formatter.write_dl(rows)
 
 
+def _of_whole_tables(name: str, game: str) -> click.Command | None:
+    whole = importlib.import_module("companion.cli.table.whole")
+    make = whole.ALIASES.get(name)
+    command: click.Command | None = None if make is None else make(game)
+    return command
+
+
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
         commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
-        aliases: Other commands by name, found but not listed; each is made when it is called.
+        game: The game whose commands these are; those for whole tables are found below it too, unlisted.
     """
 
     def __init__(
-        self,
-        *args: Any,
-        commands_at: Mapping[str, tuple[str, str]],
-        aliases: Mapping[str, Callable[[], click.Command]] = MappingProxyType({}),
-        **kwargs: Any,
+        self, *args: Any, commands_at: Mapping[str, tuple[str, str]], game: str | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._aliases = aliases
+        self._game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -141,8 +143,7 @@ class LazyGroup(SpokenGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
         if cmd_name not in self._commands_at:
-            alias = self._aliases.get(cmd_name)
-            return None if alias is None else alias()
+            return None if self._game is None else _of_whole_tables(cmd_name, self._game)
         module, attribute = self._commands_at[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.play.hogen import GAME as HOGEN
-from companion.play.honshu.game import HONSHU
+from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.codec import encode

@@ -223,7 +223,8 @@ from companion.data.towers import preset_named
 from companion.service.open_tables import OpenTables
 from companion.play.game import retold
 from companion.service.playing import play
-from companion.service.shogun.log import export_table, verify_table
+from companion.service.checking import check_table
+from companion.service.table_files import export_table
 from companion.service.shogun.shown import show
 from companion.service.shogun.tables import begin_table
 from companion.table.history import Undo
@@ -237,7 +238,7 @@ here = tables.make("friday", "tap", "aya", begin)
 assert retold(here, here.history.step(1)).yes
 with here.tapped("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
-assert play(here, Undo()).yes and show(here).yes and verify_table(tables.shelf, "friday", None, None).yes
+assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday", None).yes
 assert export_table(here).yes and list_tables(tables.shelf, "shogun").data["file"] is None
 assert tables.rename("friday", "monday", "t2", "aya") == "monday"
 assert tables.delete("monday").yes and not tables.names()

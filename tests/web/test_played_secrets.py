@@ -16,11 +16,11 @@ from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import HIDDEN
-from companion.service.honshu.table import opening
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
+from tests.play.honshu import moves as honshu_moves
 from tests.table.plans.tables import planning
 from tests.table.test_shogun_secrets import mixed, other_world
 from tests.web.played import Evening
@@ -126,7 +126,7 @@ def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
 
 
 def test_honshu_played_on_phones_tells_nobody_whose_phone_another_is() -> None:
-    with opening.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
+    with honshu_moves.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
         evening = Evening(begun.history, nothing_else, Random(4))
     evening.homes = [f"/t/genpei/{page}" for page in ("squares", "score", "tricks")]
     assert len(kinds_of(evening, 40)) > 1

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
+from companion.play.game import game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
-from companion.service.games import game_at
 from companion.service.hogen.beginning import begin
 from companion.service.places import Place, result
 from companion.service.playing import play
@@ -170,9 +170,9 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_points_and_people_go_with_a_play(harvest) -> None:
-    places = (Place("red", game_at(harvest).game.name, 1, 45), Place("blue", "Blue", 2, 39))
+    places = (Place("red", game_of(harvest).game.name, 1, 45), Place("blue", "Blue", 2, 39))
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
-    answer = result(harvest, lambda here: places, {"red": "Zoé & Co"}, when)
+    answer = result(harvest, places, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [
         "Shogun at the table harvest:",
         "1. Zoé & Co (shogun): 45",
@@ -185,11 +185,8 @@ def test_points_and_people_go_with_a_play(harvest) -> None:
         ("Zoé & Co", 45, True, 1),
         ("Blue", 39, False, 2),
     ]
-    assert (
-        play_of(result(harvest, lambda here: places, {}).data["bg_stats"])["sourcePlayId"]
-        == sent["sourcePlayId"]
-    )
+    assert play_of(result(harvest, places, {}).data["bg_stats"])["sourcePlayId"] == sent["sourcePlayId"]
 
 
 def test_a_tower_alone_has_no_result(harvest) -> None:
-    assert "no result yet" in str(result(harvest, game_at(harvest).places, {}).refused)
+    assert "no result yet" in str(result(harvest, game_of(harvest).places(harvest), {}).refused)

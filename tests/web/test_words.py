@@ -14,7 +14,6 @@ from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
-from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
@@ -22,6 +21,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
 from companion.web.house import House
 from companion.web.pages import HOST_ONLY
+from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
 
 FRENCH = Path(__file__).parents[2] / "templates/locales/fr"
@@ -55,7 +55,7 @@ def friday(shelf: MemoryShelf) -> None:
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
         assert play(here, TakeSpecial(player, card)).yes
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
-    opening.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
+    honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.mark.usefixtures("friday")

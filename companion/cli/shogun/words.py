@@ -18,10 +18,10 @@ from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silen
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.sentences import Sentence, say
 from companion.service.playing import play
-from companion.service.shogun.tables import ShogunSession, open_table, seal_words
+from companion.service.shogun.tables import ShogunSession, seal_words
 
 
-@table_command(open_table, "shogun")
+@table_command("shogun")
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
 @click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
 @click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")

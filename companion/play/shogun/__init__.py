@@ -6,11 +6,12 @@ from companion.errors import Refused
 from companion.play.game import Game, Seat
 from companion.play.shogun import bids, by_hand, draft, points, round, seed, set_up, specials, start, winter
 from companion.play.shogun.fights import battle, turn
+from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling.ending import places, stands
-from companion.play.shogun.telling.story import event_line, tell_reversal
-from companion.play.shogun.telling.verified import verified_here
+from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
+from companion.play.shogun.telling.verified import verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyos
@@ -99,9 +100,18 @@ GAME: Game[ShogunState] = Game(
     places=places,
     sealed=_sealed,
     out=seed.seed_is_out,
-    letting_out=lambda state: (seed.ExportSeed(),),
+    letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),
+    let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
+    revealed=lambda state: state.seal.revealed,
+    saved=say("The seed of the throws stays here until it is revealed."),
+    taken_along=say(
+        "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "
+        "The log tells everybody that it was saved."
+    ),
+    history_end=history_end,
+    asks_numbers=lambda state: state.trust == PHONES,
     handed=lambda state: state.game is not None,
-    verified=verified_here,
+    verified=verified,
     line=event_line,
     tell_reversal=tell_reversal,
     next_request=numbers.next_throw,

@@ -25,10 +25,10 @@ from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
-from companion.service.seats import check_called
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
@@ -104,7 +104,7 @@ async def _make(visit: Visit) -> Response:
         raise InputError("Choose the colours of two players at least.")
     called = zip(form.all("seat"), form.all("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
-    check_called([*names.values()])
+    check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
     if way != TOWER:
         prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made

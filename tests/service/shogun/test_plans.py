@@ -18,10 +18,10 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play
-from companion.service.shogun.log import tell_log
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
 from companion.service.shogun.shown import action_rows, last_lines, show_bids
 from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.tables import tell_history
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
 
@@ -98,7 +98,7 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
         told.append(play(here, EndTurns(due[0] if len(due) == 1 else None)))
         assert last_lines(here) or told[-1].yes
     assert all(each.yes for each in told)
-    words = said(tell_log(here).lines)
+    words = said(tell_history(here).lines)
     assert "Blue has laid a plan." in words
     assert "laid a blank" in words
     assert "Undone: Blue has laid a plan." not in words

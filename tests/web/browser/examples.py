@@ -19,12 +19,11 @@ from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
-from companion.service.honshu.table import maps
-from companion.service.honshu.table import opening as honshu
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import Shelf
 from tests.play.hogen.moves import rally
+from tests.play.honshu import moves as honshu_moves
 
 __all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
 
@@ -96,9 +95,9 @@ def whole_board(shelf: Shelf, name: str) -> None:
 
 def finished_map(shelf: Shelf, name: str) -> None:
     """The worked example's map, scored with card 5, and a map that is just begun."""
-    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-    assert maps.take_in(here, "blue", "\n".join(example["grid"])).yes
+    assert honshu_moves.take_in(here, "blue", "\n".join(example["grid"])).yes
 
 
 def samurai(shelf: Shelf, name: str) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from companion.data.towers import shipped_presets
 from companion.paths import assets
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.tricks import PlayTrick
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
 from companion.play.shogun.points import CountPoints
@@ -17,11 +19,10 @@ from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.honshu.table import maps, tricks
-from companion.service.honshu.table import opening as honshu
 from companion.service.playing import play
 from companion.service.shogun.tables import ShogunSession, begin_table
 from companion.table.shelf import Shelf
+from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
 from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
 from tests.web.hogen import moments as hogen
@@ -108,12 +109,12 @@ def board_draft(shelf: Shelf, name: str) -> None:
 
 def ranking(shelf: Shelf, name: str) -> None:
     """Honshu's end: two maps scored, a trick judged."""
-    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
-        assert maps.take_in(here, seat, "\n".join(example["grid"])).yes
-    tricks.play_trick(here, ["blue=12", "red=40"])
-    assert honshu.end(here).yes
+        assert honshu_moves.take_in(here, seat, "\n".join(example["grid"])).yes
+    play(here, PlayTrick(("blue=12", "red=40")))
+    assert play(here, EndGame()).yes
 
 
 def untouched(shelf: Shelf, name: str) -> None:

@@ -12,10 +12,10 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.round.actions import SPECIALS
 from companion.rules.shogun.round.plans import Plan
-from companion.service.games import game_at
 from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.shown import own_events
+from companion.table.history import Undo
 from tests.web.conftest import fields
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make
@@ -178,7 +178,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
 def draws_of(here) -> dict[str, list[str]]:
     """What Companion would draw; it is taken back."""
     drawn = play(here, DrawWinter()).document["drawn"]
-    game_at(here).undo(here, False)
+    play(here, Undo())
     return drawn
 
 

@@ -7,6 +7,7 @@ from companion.play.game import kind_of
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.turns import opened_words, turned_over
 from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.remarks import remarks_data, remarks_told
 from companion.play.shogun.telling.standing import cubes_data, log_told
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
@@ -51,3 +52,9 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             throw=taken.result["throw"],
         )
     return Answer(data, (say("Taken back: {what}", what=named), line, *log_told(step)))
+
+
+def history_end(here: Moment[ShogunState]) -> Answer:
+    """What all should know of a table, and the hash of its last event."""
+    lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
+    return Answer({"remarks": remarks_data(here.history), "hash": here.head}, lines)

@@ -5,37 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.answers import Answer, Told
-from companion.play.checking import findings, log_lines, untrue
+from companion.play.checking import findings, log_lines, other_beginning, untrue
+from companion.play.game import Game
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.numbers import thrown_data, thrown_lines
 from companion.play.shogun.telling.remarks import remarks_data, remarks_told
 from companion.sentences import say, say_count
-from companion.table.history import LogRules
-from companion.table.log import Event, Fault
+from companion.table.log import Event
 from companion.table.shelf import Header
-from companion.table.table import Table, check_header
-from companion.table.verify import hash_digits, verify_log
-
-
-def verified_here(here: Table[ShogunState], head: str | None = None) -> Answer:
-    """The verdict on the log of an open table, read again from where it is kept."""
-    return verified(here.history.game, here.store.header(here.name), here.store.events(here.name), head)
+from companion.table.verify import verify_log
 
 
 def verified(
-    game: LogRules[ShogunState],
-    header: Header,
-    events: Sequence[Event],
-    head: str | None,
-    commitment: str | None = None,
+    game: Game[ShogunState], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
 ) -> Answer:
     """The verdict on a log, against hashes that were shown at its start and after an event, where given."""
-    check_header(header, game)
     verdict = verify_log(events, game, head)
-    faults = list(verdict.faults)
-    if commitment is not None and not _began_under(events, hash_digits(commitment)):
-        what = say("the table did not begin under the hash {hash}", hash=commitment.strip())
-        faults.append(Fault(0, what))
+    faults = [*verdict.faults, *other_beginning(events, commitment)]
     data = {
         "table": header.name,
         "true": not faults,
@@ -68,8 +54,3 @@ def verified(
         ]
     lines += [*log_lines(verdict), *thrown_lines(verdict.history), *remarks_told(verdict.history)]
     return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
-
-
-def _began_under(events: Sequence[Event], digits: str) -> bool:
-    commitment = events[0].result.get("commitment") if events else None
-    return isinstance(commitment, str) and commitment.startswith(digits)

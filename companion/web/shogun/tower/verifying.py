@@ -10,9 +10,9 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.checking import shown_hash
-from companion.play.shogun.telling.verified import verified_here
+from companion.play.game import game_of
 from companion.play.shogun.views import records_told, view
-from companion.service.games import game_at
+from companion.service.checking import check_open
 from companion.service.shogun.tables import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
@@ -28,7 +28,7 @@ async def verify(visit: Visit) -> Response:
     typed = visit.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
     if head != here.head or typed:
-        answer = verified_here(here, typed or None)
+        answer = check_open(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
     return visit.page(
@@ -57,7 +57,7 @@ async def open_seed(visit: Visit) -> Response:
 
 def _may_open(visit: Visit) -> bool:
     """True when whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.playing and bool(game_at(visit.table).places(visit.table)))
+    return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
 
 
 async def records(visit: Visit) -> Response:

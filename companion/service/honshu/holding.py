@@ -1,4 +1,4 @@
-"""A card held over a map, before it is laid: whether it may lie there, what it covers, where else it may."""
+"""A card held over a map, before it is laid: judged there, with all it covers and where else it may lie."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ class HeldSquare:
 
     Attributes:
         at: The place beneath it.
-        symbol: What it shows.
-        over: What it would cover; empty where nothing lies.
-        hidden: Whether it would lie beneath another card.
-        fault: Whether it is at fault when the card may not lie so.
+        over: The symbol it would cover; empty where nothing lies.
+        hidden: True when it would lie beneath another card.
+        fault: True when it is at fault where the card may not lie so.
     """
 
     at: Position
@@ -46,13 +45,11 @@ class HeldCard(Figure):
     """A card held over a map.
 
     Attributes:
-        placement: The card, and how it is held.
-        squares: Its squares, row by row as it is turned.
-        rows: How many rows these are.
-        why: What would not be allowed, each in a sentence.
-        levels: How deep it may lie at this place, with words: on top, or beneath which card.
-        faults: By place of its top left corner, which of its squares would be at fault there, turned and as
-            deep as now; where no such place is told, it would touch no card.
+        squares: Row by row as it is turned; ``rows`` is their number.
+        why: Everything that would not be allowed, each in a sentence.
+        levels: The depths it may lie at in this place, with words: on top, or beneath which card.
+        faults: By place of its top left corner, the squares that would be at fault there, turned and as deep
+            as now; where no such place is told, it would touch no card.
     """
 
     placement: Placement
@@ -64,7 +61,7 @@ class HeldCard(Figure):
 
     @property
     def legal(self) -> bool:
-        """Whether it may be laid so."""
+        """True when it may be laid so."""
         return not self.why
 
 
@@ -74,16 +71,10 @@ def held_card(
     """Hold a card over a map.
 
     Args:
-        seen: The table.
-        seat: Whose map.
-        name: The card.
-        at: Where its top left corner would lie; by default the nearest place to the middle of the map where
-            it covers least.
+        at: The place of its top left corner; by default the nearest to the middle of the map where it covers
+            least.
         turn: Degrees clockwise.
         under: As in a placement; on top where there is no such card.
-
-    Raises:
-        InputError: When there is no such card, or no such turn.
     """
     pile, rulings = seen.map_of(seat).pile, seen.rulings
     card = read_card(name)
@@ -115,7 +106,7 @@ def held_card(
 
 
 def _places(rows: Sequence[Sequence[Square]], at: Position) -> Iterator[tuple[Position, Square]]:
-    """Where each square of a card lies."""
+    """Each square of a card with its place."""
     for row, line in enumerate(rows):
         for column, square in enumerate(line):
             yield (at[0] + row, at[1] + column), square
@@ -159,7 +150,7 @@ def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tup
 
 
 def _quietest(pile: Pile, card: MapCard, turn: int, faults: Mapping[Position, tuple[int, ...]]) -> Position:
-    """Where a card may lie and covers least, the nearest to the middle of the map."""
+    """The place where a card may lie and covers least, the nearest to the middle of the map."""
     seen = pile.tops()
     rows = turned(card, turn)
     if not seen:

@@ -9,23 +9,16 @@ import pytest
 from companion.data.honshu.map import SQUARES
 from companion.errors import InputError, Refused, TableError
 from companion.paths import assets
-from companion.play.honshu.game import HONSHU
-from companion.play.honshu.requests import (
-    BeginTable,
-    ChooseCard,
-    EndGame,
-    LayCard,
-    PlayTrick,
-    PutBack,
-    PutSquares,
-    SettleRuling,
-    SitDown,
-    TakeBack,
-    TakeCards,
-    TakeMap,
-    TakeTrickBack,
-)
+from companion.play.honshu import GAME as HONSHU
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.seating import BeginTable, SitDown
+from companion.play.honshu.squares import PutSquares
+from companion.play.honshu.taking import TakeCards, TakeMap
+from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
+from companion.play.honshu.working import PutBack, TakeBack
 from companion.rules.honshu.score.scoring import score
 from companion.table.archive import archive, import_archive
 from companion.table.history import History, Redo, Undo
