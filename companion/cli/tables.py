@@ -18,7 +18,7 @@ from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak
 from companion.service import playing
-from companion.service.session import Session, with_unshown
+from companion.service.session import Session, with_pending
 from companion.service.tables import last_table
 
 _RETOLD = {
@@ -116,9 +116,9 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
             try:
                 yield session
             except click.exceptions.Exit:  # the answer is no, and was told
-                _shown(session)
+                _acknowledge(session)
                 raise
-            _shown(session)
+            _acknowledge(session)
     finally:
         tell_notices(session.take_notices())
 
@@ -131,19 +131,19 @@ def play(session: Session[S], asked: object, as_json: bool) -> None:
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
     """Tell an answer about a table, and before it what was made there and not shown."""
-    unshown = here.take_unshown()
+    unshown = here.pending_replies()
     if unshown:
         module, name = _RETOLD[here.history.game.name].split(":")
         retold = getattr(importlib.import_module(module), name)
         answers = [(step.event.number, retold(here, step)) for step in unshown]
     else:
         answers = []
-    tell(with_unshown(answer, here.repeated, answers), as_json)
+    tell(with_pending(answer, here.repeated, answers), as_json)
 
 
-def _shown(session: Session[Any]) -> None:
+def _acknowledge(session: Session[Any]) -> None:
     sys.stdout.flush()
-    session.shown()
+    session.acknowledge()
 
 
 def table_command(

@@ -74,6 +74,9 @@ class Game(LogRules[S]):
     Attributes:
         title: Its name as printed on its box.
         about: One sentence for whoever chooses a game for a new table.
+        about_alone: The same on a phone that no other joins, where it is otherwise.
+        saved: The part of the log that a saved copy leaves out until the end, in one sentence.
+        taken_along: The warning before the whole log is saved, with all that is hidden in it.
         picture: The file of the picture that stands for it in lists, below the web's pictures.
         words: The folder of its words, below the assets.
         seats: Gives the seats of a table, in the order of the game.
@@ -97,6 +100,9 @@ class Game(LogRules[S]):
 
     title: str
     about: Sentence
+    about_alone: Sentence | None = None
+    saved: Sentence | None = None
+    taken_along: Sentence | None = None
     picture: str
     words: str
     seats: Callable[[S], tuple[Seat, ...]]

@@ -15,9 +15,9 @@ def store(tmp_path: Path) -> str:
     with honshu_moves.begin(file, "friday", {"blue": "Aya", "red": "Bo"}, 4) as here:
         honshu_moves.take_in(here, "blue", "F T\nL L")
         honshu_moves.take_in(here, "red", "F F")
-        here.shown()
+        here.acknowledge()
     with honshu_moves.begin(file, "empty", {}) as here:
-        here.shown()
+        here.acknowledge()
     return str(file)
 
 

@@ -21,7 +21,6 @@ from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
 from companion.table.history import LogRules
 from companion.table.store import Store
-from companion.table.unanswered import Unanswered
 from tests.cli.asking import Asking
 from tests.table.test_old_logs import LOGS, TABLES
 
@@ -183,8 +182,8 @@ def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every program is killed before it has answered."""
-    monkeypatch.setattr(Unanswered, "lost", property(lambda note: True))
-    monkeypatch.setattr(Session, "shown", lambda session: None)
+    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
+    monkeypatch.setattr(Session, "acknowledge", lambda session: None)
 
 
 SHOGUN_LINES = (

@@ -155,7 +155,7 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
     with Store(path) as store:
         Table(store, "friday", TALLY, Begin(0))
     with sqlite3.connect(path) as old:
-        for kept in ("note", "tap", "unanswered"):
+        for kept in ("note", "tap"):
             old.execute(f"DROP TABLE {kept}")
     old.close()
     with Store(path) as store:
@@ -163,6 +163,23 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
         store.write_note("friday", "seats", "{}")
     with Store(path) as store:
         assert store.notes("friday") == {"seats": "{}"}
+
+
+def test_a_store_of_an_older_version_keeps_its_tables_and_takes_new_events(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        Table(store, "friday", TALLY, Begin(0))
+    with sqlite3.connect(path) as old:
+        old.execute(
+            "CREATE TABLE unanswered"
+            " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL,"
+            " maker TEXT NOT NULL, PRIMARY KEY (table_name, number))"
+        )
+        old.execute("INSERT INTO unanswered VALUES ('friday', 1, '[]', '1 1')")
+    old.close()
+    with Store(path) as store:
+        store.rename_table("friday", "saturday")
+        assert len(store.events("saturday")) == 1
 
 
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])

@@ -49,12 +49,12 @@ def play(table: str | None, store: Path | None) -> None:
 
 
 def _play(here: HogenSession) -> None:
-    unshown = here.take_unshown()
+    unshown = here.pending_replies()
     told = len((unshown[0].before or here.state).heard if unshown else here.state.heard)
     while (awaited := waits_for(here)) is not None:
         heard = len(seen(here).heard)
         page(common_page(here, heard - told))
-        here.shown()
+        here.acknowledge()
         told = heard
         phase, seat = awaited
         {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)

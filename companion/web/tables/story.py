@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from companion.errors import Refused
 from companion.play.checking import shown_hash
+from companion.play.games import GAMES
 from companion.service.games import game_at
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.places import result
@@ -65,6 +66,6 @@ PAGES = (
     Page("/t/{table}/history", _history, who=WATCHERS),
     Page("/t/{table}/undo", _history, _undo, who=PLAYERS),
     Page("/t/{table}/result", _result, who=WATCHERS),
-    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in ("hogen", "honshu")),
+    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
 )
 """What happened, and what came of it."""
