@@ -18,7 +18,7 @@ from companion.table.history import Step
 
 
 def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
-    """What the table heard, as a sentence with names."""
+    """An event as the table heard it, a sentence with names."""
     name = names[event.seat]
     match event:
         case Called(_, call):
