@@ -6,13 +6,13 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
 
 from companion.cli.click_words import placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
+from companion.data.catalogue import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,7 +27,8 @@ _TYPED = (
 
 def _paragraphs(text: str) -> str:
     """Translate a help text paragraph by paragraph; of examples (marked ``\\b``) only what players name."""
-    own = dict(zip(_TYPED.split(), translated(_TYPED).split(), strict=True))
+    words, spoken = _TYPED.split(), translated(_TYPED).split()
+    own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
         names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
@@ -79,7 +80,7 @@ class SpokenCommand(click.Command):
                 continue  # the usage line names the arguments, the description explains them
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
-            rows.append((record[0], said))
+            rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
         if rows:
             with formatter.section(translated("Options")):
                 formatter.write_dl(rows)
@@ -115,24 +116,27 @@ class SpokenGroup(SpokenCommand, click.Group):
                 formatter.write_dl(rows)
 
 
+def _of_whole_tables(name: str, game: str) -> click.Command | None:
+    whole = importlib.import_module("companion.cli.table.whole")
+    make = whole.ALIASES.get(name)
+    command: click.Command | None = None if make is None else make(game)
+    return command
+
+
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
         commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
-        aliases: Other commands by name, found but not listed; each is made when it is called.
+        game: The game whose commands these are; those for whole tables are found below it too, unlisted.
     """
 
     def __init__(
-        self,
-        *args: Any,
-        commands_at: Mapping[str, tuple[str, str]],
-        aliases: Mapping[str, Callable[[], click.Command]] = MappingProxyType({}),
-        **kwargs: Any,
+        self, *args: Any, commands_at: Mapping[str, tuple[str, str]], game: str | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._aliases = aliases
+        self._game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -141,8 +145,7 @@ class LazyGroup(SpokenGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
         if cmd_name not in self._commands_at:
-            alias = self._aliases.get(cmd_name)
-            return None if alias is None else alias()
+            return None if self._game is None else _of_whole_tables(cmd_name, self._game)
         module, attribute = self._commands_at[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -17,16 +16,10 @@ from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak
+from companion.play.game import retold
 from companion.service import playing
 from companion.service.session import Session, with_pending
-from companion.service.tables import last_table
-
-_RETOLD = {
-    "shogun": "companion.service.shogun.table.retelling:retold",
-    "hogen": "companion.play.game:retold",
-    "honshu": "companion.play.game:retold",
-}
-"""What tells an event of a game as it was, for once in a hundred games; imported only then."""
+from companion.service.tables import last_table, open_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")
@@ -42,8 +35,8 @@ def last_table_argument(function: F) -> F:
     return click.argument("table", required=False, metavar="[TABLE]")(function)
 
 
-def used_table(table: str | None, store: Path | None, game: str) -> str:
-    """The table that was named, else the one of this game that was used last; which one is said.
+def used_table(table: str | None, store: Path | None, game: str | None) -> str:
+    """The table that was named, else the one of this game, or of any, that was used last; it is said which.
 
     Raises:
         TableError: When there is none.
@@ -95,6 +88,11 @@ def store_option(function: F) -> F:
     )(function)
 
 
+port_option = click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."
+)
+
+
 def as_typed(table: str) -> str:
     """A table as it is typed in the next command: with the store, where that was typed in this one."""
     context = click.get_current_context()
@@ -131,13 +129,7 @@ def play(session: Session[S], asked: object, as_json: bool) -> None:
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
     """Tell an answer about a table, and before it what was made there and not shown."""
-    unshown = here.pending_replies()
-    if unshown:
-        module, name = _RETOLD[here.history.game.name].split(":")
-        retold = getattr(importlib.import_module(module), name)
-        answers = [(step.event.number, retold(here, step)) for step in unshown]
-    else:
-        answers = []
+    answers = [(step.event.number, retold(here, step)) for step in here.pending_replies()]
     tell(with_pending(answer, here.repeated, answers), as_json)
 
 
@@ -147,13 +139,12 @@ def _acknowledge(session: Session[Any]) -> None:
 
 
 def table_command(
-    opened: Callable[[Path | None, str], Session[S]], game: str, name: str | None = None
+    game: str | None, name: str | None = None
 ) -> Callable[[Callable[..., object]], click.Command]:
     """A command about a table that exists: its function reads what was typed into a request or a use case.
 
     Args:
-        opened: What opens a table of the game, by store and name.
-        game: Such as ``shogun``.
+        game: The game that the table must play; ``None`` for any.
         name: The command's name; that of the function by default.
     """
 
@@ -161,7 +152,7 @@ def table_command(
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
             asked = read(**typed)
-            play(opened(store, used_table(table, store, game)), asked, as_json)
+            play(open_table(store, used_table(table, store, game), game), asked, as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

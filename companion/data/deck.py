@@ -18,12 +18,12 @@ from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.decks.values import Allowance
-from companion.data.drafts import Draft
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
-from companion.data.vocabulary import load_words
+from companion.data.spool import Spool
+from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
@@ -36,18 +36,18 @@ class Card:
         id: What tells it apart in its component: its number or name.
         front: What its face is filled with.
         back: What its back is filled with.
-        draft: Where the fields are put.
+        spool: Where the fields are put.
     """
 
-    __slots__ = ("_at", "_draft", "id")
+    __slots__ = ("_at", "_spool", "id")
 
-    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], draft: Draft) -> None:
-        self.id, self._draft, self._at = id, draft, draft.put((front, back))
+    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool) -> None:
+        self.id, self._spool, self._at = id, spool, spool.put((front, back))
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
         """What its face and its back are filled with."""
-        front, back = self._draft.get(self._at)
+        front, back = self._spool.get(self._at)
         return front, back
 
     @property
@@ -103,6 +103,7 @@ class Deck:
         icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
         icon_folder: A folder beside the deck whose files are icons by their names.
         pictured: Whether it is a folder of pictures, which are printed as sharp as they are.
+        shipped: Whether it comes with Companion: in all its languages, with English for words that one lacks.
     """
 
     name: str
@@ -117,9 +118,10 @@ class Deck:
     icons: Mapping[str, str] = field(default_factory=dict)
     icon_folder: str = "icons"
     pictured: bool = False
+    shipped: bool = False
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language; where it has no word files at all, what French calls ``cards``.
+        """The deck's words in a language; where it has no word files at all, what it calls ``cards``.
 
         Raises:
             DeckError: When the deck has no such language.
@@ -131,14 +133,20 @@ class Deck:
                 place=Place(file=file.name),
                 deck=self.name,
                 code=code,
-                codes=", ".join(self.languages),
+                codes=listed(self.languages),
             )
+        if self.shipped:
+            return words_in(self.file.parent, code)
         if os.path.lexists(file):
             return load_words(file)
         worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
         if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
             return {"component.cards": say("cards").said(language(code))}  # as in a new deck
         return {}
+
+    def readable(self, reader: str) -> str:
+        """The language of its cards for a person who reads one: that one, else the first it has."""
+        return reader if reader in self.languages or not self.languages else self.languages[0]
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
@@ -219,14 +227,14 @@ def _component(
         raise _no_file_name(name, at("name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
+    single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
 
     def named() -> Iterator[tuple[str, Place]]:
         for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
             copies = copies_of(front, raw.get("copies", 1), where, allowance)
-            single.append((Card(id, front, back, draft), copies))
+            single.append((Card(id, front, back, spool), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))

@@ -19,8 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.data.drafts import Draft, Passage
 from companion.data.outputs import beside, check_goals, note_input
+from companion.data.spool import Passage, Spool
 from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
@@ -222,7 +222,7 @@ def write_text(path: Path, content: str, **how: Any) -> None:
 
 
 def write_together(
-    files: Mapping[Path, bytes | Draft | Passage],
+    files: Mapping[Path, bytes | Spool | Passage],
     *,
     overwrite: bool = False,
     kept: Collection[Path] = (),
@@ -279,7 +279,7 @@ def write_together(
         sys.stdout.buffer.flush()
 
 
-def _parts(content: bytes | Draft | Passage) -> Iterable[bytes]:
+def _parts(content: bytes | Spool | Passage) -> Iterable[bytes]:
     return (content,) if isinstance(content, bytes) else content.parts()
 
 

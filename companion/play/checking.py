@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.answers import Answer
+from companion.play.game import Game
 from companion.sentences import Sentence, say, say_count
-from companion.table.log import Fault
-from companion.table.table import Table
-from companion.table.verify import Verification, verify_log
+from companion.table.log import Event, Fault
+from companion.table.shelf import Header
+from companion.table.verify import Verification, hash_digits, verify_log
+
+S = TypeVar("S")
 
 _SHOWN = 16
 
@@ -19,29 +22,43 @@ def shown_hash(head: str) -> str:
     return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
 
 
-def check_log(here: Table[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
+def check_log(
+    game: Game[S], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
+) -> Answer:
     """The whole game of a table played again by its rules, and any record that was changed.
 
-    Args:
-        head: A hash that was shown after an event, or its first digits.
-        sealed: True when something is hidden that could be guessed from a hash: none is told or looked for.
+    While something is hidden that could be guessed from a hash, none is told or looked for.
     """
-    verdict = verify_log(here.store.events(here.name), here.history.game, None if sealed else head)
+    verdict = verify_log(events, game)
+    sealed = verdict.true and game.sealed(verdict.history.state)
+    if head is not None and not sealed:
+        verdict = verify_log(events, game, head)
+    faults = [*verdict.faults, *([] if sealed else other_beginning(events, commitment))]
     data = {
-        "table": here.name,
-        "true": verdict.true,
+        "table": header.name,
+        "true": not faults,
         "events": verdict.events,
         "hash": None if sealed else verdict.head,
-        "findings": findings(verdict.faults),
+        "findings": findings(faults),
     }
-    if not verdict.true:
-        return Answer(data, untrue(verdict.faults), negative=True)
+    if faults:
+        return Answer(data, untrue(faults), negative=True)
     followed = say_count(
         "{count} event followed again by the rules: every record is true.",
         "{count} events followed again by the rules: every record is true.",
         verdict.events,
     )
     return Answer(data, (followed, *(() if sealed else log_lines(verdict))))
+
+
+def other_beginning(events: Sequence[Event], commitment: str | None) -> list[Fault]:
+    """The fault of a log that did not begin under a hash that was shown then."""
+    if commitment is None:
+        return []
+    known = events[0].result.get("commitment") if events else None
+    if isinstance(known, str) and known.startswith(hash_digits(commitment)):
+        return []
+    return [Fault(0, say("the table did not begin under the hash {hash}", hash=commitment.strip()))]
 
 
 def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:

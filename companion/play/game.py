@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 from companion.answers import Answer
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Moment, Step, reversed_step
+from companion.table.log import Event
+from companion.table.shelf import Header
 
 S = TypeVar("S")
 
@@ -86,14 +88,19 @@ class Game(LogRules[S]):
         sealed: True while the log tells what not everybody may know yet.
         out: True when all know that everything hidden may be known to somebody.
         letting_out: The requests that tell everybody so in the log.
+        let_out: The warning to whoever has just saved a log with all that is hidden in it.
         handed: True when a seat has pages that only its player may see.
+        asks_numbers: True when phones draw numbers for what is thrown.
         sitting_down: The request with which a player takes a seat under a name, where the log knows players
             by their phones; ``None`` where nothing is written.
-        verified: Judges the log of an open table, against a hash that was shown where one is given.
+        verified: Judges a log of this game: its table, its events, a hash that was shown after an event and
+            one that was shown when the table began, ``None`` where none is given.
+        history_end: Tells what stands below the whole history of a table, such as the hash to write down.
+        revealed: True when the seed is known to all, or there is none; a copy of the log then has it.
         line: Tells an event in one line, undo and redo too.
         tell_reversal: Tells an undo or a redo to whoever asked for it.
         retell: Tells an earlier event to somebody who may not be who made it.
-        next_request: The request that follows of itself from a state, such as the throw of a declared fight
+        next_request: The request that follows of itself from an event, such as the throw of a declared fight
             whose numbers are all open.
         board_game_geek: The number under which BoardGameGeek lists it, where it is known.
     """
@@ -112,13 +119,17 @@ class Game(LogRules[S]):
     sealed: Callable[[S], bool]
     out: Callable[[History[S]], bool]
     letting_out: Callable[[S], Sequence[object]]
+    let_out: Sentence | None = None
     handed: Callable[[S], bool]
-    verified: Callable[..., Answer]
+    verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
+    history_end: Callable[[Moment[S]], Answer] = lambda here: Answer({})
+    revealed: Callable[[S], bool] = lambda state: True
+    asks_numbers: Callable[[S], bool] = lambda state: False
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
     retell: Callable[[Moment[S], Step[S]], Answer] = told
-    next_request: Callable[[S], object | None] = lambda state: None
+    next_request: Callable[[Step[S]], object | None] = lambda step: None
     board_game_geek: int | None = None
 
 

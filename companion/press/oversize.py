@@ -1,4 +1,4 @@
-"""What takes sheets of its own: boards too large for a page, in tiles, and nets to fold."""
+"""Components on sheets of their own: boards too large for a page, in tiles, and nets to fold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.sentences import Sentence, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """Whether a board does not go into what the printer prints of a sheet, upright or on its side.
+    """True where a board does not fit the printable part of a sheet, upright or on its side.
 
     One with two sides may go over the margin: a whole sheet holds it, front and back.
     """
@@ -40,14 +40,8 @@ def board_leaves(
 ) -> Iterator[Leaf]:
     """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
-    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not
-    lie back to back.
-
-    Args:
-        edition: How they are printed.
-        boards: Pieces for which ``is_oversize`` holds.
-        words: Of the deck.
-        numbers: Of the sheets.
+    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not lie
+    back to back.
     """
     for piece in boards:
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
@@ -65,16 +59,10 @@ def board_leaves(
 def net_leaves(
     edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
 ) -> tuple[list[str], list[Leaf], list[Sentence]]:
-    """The nets of an edition on sheets of their own; none where only changed or single cards are printed.
+    """The components that are folded, their sheets, and what a person should know of them.
 
-    A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
-
-    Returns:
-        The components that are folded, their sheets, and what a person should know of them.
-
-    Raises:
-        DeckError: When there are no cards that a tuck box could hold.
-        PaperError: When a net that was asked for cannot be cut to fit the paper.
+    There are none where only changed or single cards are printed. A net that cannot be cut to fit the paper
+    is left out with a warning, unless it was asked for by name.
     """
     models: list[str] = []
     leaves: list[Leaf] = []
@@ -109,7 +97,7 @@ def _net_pages(
 
 
 def _told(edition: Edition, page: Page, number: int) -> Page:
-    """A page with its number, its printer, and where nothing else says so, how to print it."""
+    """A page with its number, its printer, and, where nothing else says so, how to print it."""
     if page.free is None:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
@@ -120,7 +108,7 @@ def _told(edition: Edition, page: Page, number: int) -> Page:
 
 
 def _sheet(edition: Edition) -> Paper:
-    """The paper, with a margin that holds what a printer's correction moves outward."""
+    """The paper, with a margin wide enough for what a printer's correction moves outward."""
     paper = edition.paper
     return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
 

@@ -16,6 +16,6 @@ def play(here: Session[S], request: object) -> Answer:
     """The answer to a request at a table: the outcome of the last event that it led to."""
     with here.held():
         step, game = here.do(request), game_of(here)
-        while (following := game.next_request(here.state)) is not None:
+        while (following := game.next_request(step)) is not None:
             step = here.do(following)
         return told(here, step)

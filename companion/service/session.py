@@ -14,7 +14,7 @@ from companion.answers import GAP, Answer, Told
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.service.shelves import Keeping, opened_file
-from companion.table.history import LogRules, Redo, Step, Undo, reversed_step
+from companion.table.history import LogRules, Step
 from companion.table.programs import this_program
 from companion.table.shelf import Header, table_name
 from companion.table.table import Table
@@ -193,10 +193,6 @@ class Session(Table[S]):
                 with suppress(CompanionError), self._file.lightly():  # it is then told once more
                     self._file.forget_taps(self.name, told)
 
-    def just_made(self, step: Step[S]) -> Session[S]:
-        """The table when an event had just been made: whatever is asked of it, that event is what comes."""
-        return _JustMade(self, step)
-
     def _made_already(self, request: object) -> Step[S] | None:
         last = self._pending[-1:]
         if last and last[0].number == len(self.history) and self._asks_for([request], last):
@@ -222,29 +218,6 @@ class Session(Table[S]):
             reply = Reply(step.event.number, command_tap(request, self._drawn))
             self._file.note_tap(self.name, reply.tap, reply.number, this_program())
             self._untold = [reply.tap]
-
-    def undo(self) -> tuple[Step[S], Step[S]]:
-        """Take the last event back.
-
-        Returns:
-            The undo, and what it took back.
-        """
-        return self._reverse(Undo())
-
-    def redo(self) -> tuple[Step[S], Step[S]]:
-        """Take the last undo back.
-
-        Returns:
-            The redo, and what stands again.
-        """
-        return self._reverse(Redo())
-
-    def _reverse(self, request: Undo | Redo) -> tuple[Step[S], Step[S]]:
-        with self._lock:
-            done = self.do(request)
-            about = reversed_step(self.history, done.event)
-        assert about is not None  # an undo without anything to undo is refused
-        return done, about
 
     def catch_up(self) -> None:
         """Take in what other programs have written since, and tell the listeners; not while a tap goes on."""
@@ -283,20 +256,6 @@ class Session(Table[S]):
             # The event is written down: whoever asked for it is answered, whatever became of a listener.
             self.unlisten(listener)
             self._notices.append(say("A screen could not be told what happened; it is out of date."))
-
-
-class _JustMade(Session[S]):
-    """See ``Session.just_made``."""
-
-    def __init__(self, here: Session[S], step: Step[S]) -> None:
-        self.name, self.history, self._step, self._lock = here.name, here.history, step, RLock()
-
-    @property
-    def state(self) -> S:
-        return self._step.after
-
-    def do(self, request: object) -> Step[S]:
-        return self._step
 
 
 def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:

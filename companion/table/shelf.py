@@ -113,8 +113,8 @@ class Shelf(Protocol):
             TableError: When there is no such table.
         """
 
-    def last_written(self, game: str) -> str:
-        """The table of a game to which an event was added last.
+    def last_written(self, game: str | None) -> str:
+        """The table of a game, or of any, to which an event was added last.
 
         Raises:
             TableError: When there is none.
@@ -226,12 +226,12 @@ class MemoryShelf:
         self._table(name)
         self._kept = {each: kept for each, kept in self._kept.items() if each != name}
 
-    def last_written(self, game: str) -> str:
+    def last_written(self, game: str | None) -> str:
         """As ``Shelf`` says."""
         for name, kept in reversed(self._kept.items()):
-            if kept.game == game:
+            if name and game in (None, kept.game):
                 return name
-        raise TableError("There are no tables of {game} yet.", game=game.capitalize())
+        raise TableError("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append(self, name: str, event: Event) -> None:
         """As ``Shelf`` says."""

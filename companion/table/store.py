@@ -129,8 +129,8 @@ class Store(Database):
         yield
         self._connection.execute(TRIGGERS[trigger])
 
-    def last_written(self, game: str) -> str:
-        """The table of a game to which an event was added last.
+    def last_written(self, game: str | None) -> str:
+        """The table of a game, or of any, to which an event was added last.
 
         Raises:
             TableError: When there is none.
@@ -138,12 +138,16 @@ class Store(Database):
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
-                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1",
+                " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
                 (game,),
             ).fetchone()
+        if row is None and game is None:
+            raise TableError("There are no tables yet in {file}.", file=str(self.path))
         if row is None:
             raise TableError(
-                "There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path)
+                "There are no tables of {game} yet in {file}.",
+                game=str(game).capitalize(),
+                file=str(self.path),
             )
         return str(row[0])
 

@@ -16,13 +16,13 @@ from companion.table.shelf import Header, Shelf, table_name
 S = TypeVar("S")
 
 
-def plays(header: Header, game: str) -> None:
+def plays(header: Header, game: str | None) -> None:
     """Refuse a table that plays another game.
 
     Raises:
         TableError: When it does.
     """
-    if header.game != game:
+    if game is not None and header.game != game:
         raise TableError(
             "The table '{name}' plays {other}, not {game}.",
             name=header.name,

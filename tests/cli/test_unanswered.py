@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.game import retold as retold_by_record
-from companion.play.shogun.game import SHOGUN
+from companion.play.game import retold
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
-from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
 from companion.table.history import LogRules
 from companion.table.store import Store
@@ -222,7 +221,6 @@ def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
         import_archive(store, tmp_path / "old.json", game)
-    retold = {"shogun": shogun_retold, "hogen": retold_by_record, "honshu": retold_by_record}[game.name]
     with Session(tmp_path, name, game) as here:
         for step in here.history:
             answer = retold(here, step)

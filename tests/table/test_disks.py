@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import OutputError
 from companion.play.hogen import GAME as HOGEN
-from companion.play.shogun.game import SHOGUN
-from companion.service.shogun.table.log import restore
+from companion.play.shogun import GAME as SHOGUN
+from companion.service.table_files import restore
 from companion.table.backup import back_up
 from companion.table.store import Store
 from companion.table.table import Table

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import Refused, TableError
-from companion.play.shogun.trust.words import SayWords
+from companion.play.shogun.trust.sealed_words import SayWords
 from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Redo, Undo
 from companion.table.log import link

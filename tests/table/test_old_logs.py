@@ -8,7 +8,7 @@ import pytest
 
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
-from companion.play.shogun.game import SHOGUN
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.codec import encode
 from companion.table.history import History, LogRules

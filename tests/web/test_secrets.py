@@ -18,7 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.play.hogen.views import OVER, RALLYING, view
-from companion.play.shogun.game import SHOGUN
+from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans.planning import LayPlan
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.cubes import counted

@@ -26,17 +26,13 @@ COMMANDS = {
     "answer": ("hogen.moves:answer", "Lay a samurai into the palace and take another."),
     "accuse": ("hogen.moves:accuse", "Name the others' rallied samurai; only the accuser sees them."),
     "show": ("hogen.tables:show", "Show what lies open, or what one seat may see."),
-    "undo": ("hogen.tables:undo", "Take back the last event; never an accusation."),
-    "rename": ("renaming:hogen_rename", "Give a table another name."),
-    "delete": ("renaming:hogen_delete", "Delete a table; a copy is kept."),
-    "tables": ("hogen.tables:tables", "List the tables."),
     "log": ("hogen.tables:log_command", "Write the log of one seat, to deduce from."),
     "deduce": ("hogen.deduce:deduce_command", "All that one seat can know, from its log."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS)
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="hogen")
 def hogen() -> None:
     """Deal, referee and deduce a game of Hogen, sixteen samurai for 3 or 4 players.
 

@@ -32,10 +32,7 @@ from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
 from companion.service.hogen import looking
 from companion.service.hogen.beginning import HogenSession, begin
-from companion.service.playing import play as play_request
 from companion.service.session import Session
-from companion.service.tables import list_tables
-from companion.table.history import Redo, Undo
 
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
@@ -162,37 +159,6 @@ def show(table: str | None, store: Path | None, seat: str | None, history: bool,
     """
     with joined(table, store) as here:
         tell_at(here, looking.show(here, seat, history), as_json)
-
-
-@click.command(cls=SpokenCommand)
-@last_table_options
-@click.option("--redo", is_flag=True, help="Take the last undo back instead.")
-@json_option
-def undo(table: str | None, store: Path | None, redo: bool, as_json: bool) -> None:
-    """Take back the last event: a slip of the finger. It stays in the log for all to see.
-
-    An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
-
-    \b
-    companion hogen undo heike
-    companion hogen undo heike --redo
-    """
-    with joined(table, store) as here:
-        tell_at(here, play_request(here, Redo() if redo else Undo()), as_json)
-
-
-@click.command(cls=SpokenCommand)
-@store_option
-@json_option
-def tables(store: Path | None, as_json: bool) -> None:
-    """List the tables, and say in which file they are kept.
-
-    A name is taken for all games: tables of other games are listed with the game they play.
-
-    \b
-    companion hogen tables
-    """
-    tell(list_tables(store, "hogen", others=True), as_json)
 
 
 @click.command("log", cls=SpokenCommand)

@@ -22,15 +22,12 @@ COMMANDS = {
     "round": ("honshu.tricks:round_command", "What happens in a round: dealing, passing, who starts."),
     "play": ("honshu.play:play", "An evening at a prompt: a line a trick, the maps ranked at the end."),
     "advise": ("honshu.placing:advise", "The best places for the cards offered."),
-    "tables": ("honshu.tables:tables", "List the tables."),
     "show": ("honshu.tables:show", "Score and rank the maps of a table that is played at on phones."),
-    "rename": ("renaming:honshu_rename", "Give a table another name."),
-    "delete": ("renaming:honshu_delete", "Delete a table; a copy is kept."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS)
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="honshu")
 def honshu() -> None:
     """Score maps, judge placements and tricks of Honshu.
 

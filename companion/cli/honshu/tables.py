@@ -1,38 +1,18 @@
-"""The commands about tables of Honshu, which are played at on phones: list them, show how one stands."""
+"""The command that shows how a table of Honshu stands, which is played at on phones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import click
 
-from companion.answers import Answer
-from companion.cli.answers import answer_command
-from companion.cli.tables import store_option, table_command
-from companion.play.honshu import GAME
-from companion.play.honshu.state import HonshuState
+from companion.cli.tables import table_command
 from companion.service.honshu import standing
-from companion.service.session import Session
-from companion.service.tables import list_tables
 
 
-@answer_command("tables")
-@store_option
-def tables(store: Path | None) -> Answer:
-    """List the tables, and say in which file they are kept.
-
-    A name is taken for all games: tables of other games are listed with the game they play.
-
-    \b
-    companion honshu tables
-    """
-    return list_tables(store, GAME.name, others=True)
-
-
+@table_command("honshu", "show")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
-def _show(history: bool) -> Callable[[Session[HonshuState]], Answer]:
+def show(history: bool) -> object:
     """Score and rank the maps of a table as they are now.
 
     \b
@@ -40,6 +20,3 @@ def _show(history: bool) -> Callable[[Session[HonshuState]], Answer]:
     companion honshu show friday --history
     """
     return partial(standing.show, history=history)
-
-
-show = table_command(lambda store, name: Session(store, name, GAME), GAME.name, "show")(_show)

@@ -29,17 +29,8 @@ COMMANDS = {
     "inside": ("shogun.by_hand:inside", "Put the inside of a real tower right by hand."),
     "tower": ("shogun.by_hand:tower", "Throw a real tower from now on, or Companion's."),
     "show": ("shogun.table:show", "Show the tower, the tray and the supplies."),
-    "log": ("shogun.table:log_command", "The history of a table, an event a line."),
-    "undo": ("shogun.table:undo", "Take back the last event."),
-    "verify": ("shogun.table:verify", "Replay the whole game and find any changed record."),
-    "export": ("shogun.table:export_command", "Write a table as JSON."),
-    "import": ("shogun.table:import_command", "Read a table from JSON."),
     "reveal": ("shogun.table:reveal", "Reveal the seed at the end of a game."),
     "luck": ("shogun.table:luck", "A luck sheet for each player."),
-    "rename": ("renaming:shogun_rename", "Give a table another name."),
-    "delete": ("renaming:shogun_delete", "Delete a table; a copy is kept."),
-    "tables": ("shogun.table:tables", "List the tables."),
-    "restore": ("shogun.table:restore", "Put the last backup in the place of a damaged store."),
     "setup": ("shogun.setup:setup", "What to lay out for a game; or let a table keep the board."),
     "draft": ("shogun.rounds:draft", "Take a province in the draft of a table."),
     "round": (
@@ -61,7 +52,7 @@ COMMANDS = {
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS)
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="shogun")
 def shogun() -> None:
     """The battle tower of Shogun, and all that is reckoned between the battles.
 

@@ -11,8 +11,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.terminal import coloured, fits
 from companion.cli.voice import said, translated
-from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
-from companion.service.shogun.figures import (
+from companion.play.shogun.telling.figures import (
     Chances,
     CubeCounts,
     FixedSetup,
@@ -26,6 +25,7 @@ from companion.service.shogun.figures import (
     decimal,
     percent,
 )
+from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}

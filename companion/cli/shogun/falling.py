@@ -18,8 +18,8 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
+from companion.play.shogun.telling.figures import Fall
 from companion.rules.shogun.cubes import COLOURS, Cube
-from companion.service.shogun.figures import Fall
 
 _WIDE = 11
 """Columns inside the tower."""

@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import open_source
-from companion.data.drafts import Draft
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
 from companion.data.schema import MOST
+from companion.data.spool import Spool
 from companion.data.table import Row, rows_of
 from companion.errors import DeckError, Place
 from companion.paths import templates
@@ -46,7 +46,7 @@ def table_deck(given: str) -> Deck:
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
-    draft, seen, notes = Draft(), set[str](), list[Sentence]()
+    spool, seen, notes = Spool(), set[str](), list[Sentence]()
     columns, others, ends = dict[str, str](), list[str](), [""]
     for number, row in enumerate(rows, 1):
         if number == 1:
@@ -69,7 +69,7 @@ def table_deck(given: str) -> Deck:
                 name=fields["number"],
             )
         seen.add(fields["number"])
-        cards += [Card(fields["number"], fields, fields, draft)] * _copies(row, columns)
+        cards += [Card(fields["number"], fields, fields, spool)] * _copies(row, columns)
         if len(cards) > MOST:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST)
     if not cards:

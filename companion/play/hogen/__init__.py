@@ -41,6 +41,11 @@ GAME = Game(
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),
+    about_alone=say("Dealt by this phone, handed round."),
+    taken_along=say(
+        "The file holds every card of every hand: whoever opens it could see them all. "
+        "The log tells everybody that all hands may have been looked at."
+    ),
     picture="card-taira-4.png",
     words="hogen",
     seats=_seats,
@@ -51,7 +56,7 @@ GAME = Game(
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,
     handed=lambda state: True,
-    verified=lambda here, head: check_log(here, head, sealed=_sealed(here.state)),
+    verified=check_log,
     line=reversing.line,
     tell_reversal=reversing.tell_reversal,
     retell=reversing.retell,

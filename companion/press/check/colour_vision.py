@@ -16,26 +16,17 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 
-LEAST_DIFFERENCE = 12.0
-"""ΔE below which two flat colours are not plainly different at a glance."""
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One kind, as one frame draws it.
+    """One kind, as one frame draws it."""
 
-    Attributes:
-        group: The kind.
-        frame: Name of the face it was found on.
-        drawing: Everything drawn in the frame that carries the tag, without colours; where one frame
-            carries several groups, as a map does, only the patterns that fill this group's shapes.
-        colour: Of the tagged shape.
-    """
-
-    group: str
-    frame: str
-    drawing: frozenset[tuple[object, ...]]
-    colour: str
+    group: str  # the kind
+    frame: str  # name of the face it was found on
+    drawing: frozenset[tuple[object, ...]]  # without colours; of several groups in a frame, the own pattern
+    colour: str  # of the tagged shape
 
 
 def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:

@@ -1,4 +1,4 @@
-"""Preflight: what would print wrong, found before the paper is spent; each fault names deck, card and box."""
+"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box."""
 
 from __future__ import annotations
 
@@ -14,44 +14,34 @@ from companion.press.check.colour_vision import alike_without_colour
 from companion.press.check.translation import untranslated
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
+from companion.press.face.marked_text import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
-from companion.press.face.words import OVERFLOW
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
 from companion.press.frame.trims import clearance
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-LEAST_STROKE = to_millimetres(0.25)
-"""The thinnest line that prints everywhere, mm."""
-LEAST_DPI = 300
-"""Resolution below which a picture looks soft on paper."""
-FREE = {"decor", "margin", "cut", "fold", OVERFLOW}
-"""Roles that may stand outside the safe zone."""
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
+LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outside the safe zone
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that would print wrong.
+    """One thing that would print wrong."""
 
-    Attributes:
-        card: Deck, component and card, such as ``honshu/map-cards/12``.
-        rule: ``deck`` (then the sentence is whole), ``layout``, ``word``, ``glyph``, ``field``,
-            ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
-        sentence: What is wrong, with the box.
-    """
-
-    card: str
-    rule: str
-    sentence: Sentence
+    card: str  # deck, component and card, such as `honshu/map-cards/12`
+    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
+    sentence: Sentence  # with the box
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
-    """What could not be laid out, with its card; a file that is at fault for many cards is told once."""
+    """The faults of layout, with their cards; a file that is at fault for many cards is told once."""
     told: set[str] = set()
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
@@ -87,14 +77,14 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
-    """Letters that would be empty boxes; those that nobody sees by their number alone."""
-    codes = [f"U+{ord(sign):04X}" for sign in characters]
+    """The sentence on letters that no font has; those that nobody sees by their number alone."""
+    codes = [f"U+{ord(character):04X}" for character in characters]
     shown = [
-        f"{sign} ({code})" if sign.isprintable() else code
-        for sign, code in zip(characters, codes, strict=True)
+        f"{character} ({code})" if character.isprintable() else code
+        for character, code in zip(characters, codes, strict=True)
     ]
     return say(
-        "no font has {characters} in '{text}' (box '{box}')", characters=", ".join(shown), text=text, box=box
+        "no font has {characters} in '{text}' (box '{box}')", characters=listed(shown), text=text, box=box
     )
 
 

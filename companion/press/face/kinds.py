@@ -1,4 +1,4 @@
-"""The kinds of elements that the faces of every game may have, and what draws them.
+"""The kinds of elements that the faces of every game may have, and the functions that draw them.
 
 ``docs/deck-files.md`` lists them for people who make their own decks.
 """
@@ -10,27 +10,23 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
-from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
+from companion.press.face.context import MOST_QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
 from companion.press.face.drawn import elements as drawn
 from companion.press.face.land import elements
+from companion.press.face.marked_text import set_text
 from companion.press.face.picture import picture
 from companion.press.face.schema import Element
 from companion.press.face.typesetting import MOST_SIZE, TextBox
-from companion.press.face.words import set_text
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.sentences import say
 
-LEAST_MODULE = 0.4
-"""Side of the smallest module a phone reads off paper, mm."""
-MOST_IN_QR = 2331
-"""Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
-LEAST_SIZE = 0.1
-"""Type of this size is a speck, points."""
-QUIET = 4
-"""Light modules round a QR code."""
+LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
+MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
+LEAST_SIZE = 0.1  # type of this size is a speck, points
+QUIET = 4  # light modules round a QR code
 
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -61,7 +57,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_SHOWN])) from None
+        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_QUOTED])) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
@@ -190,9 +186,9 @@ def _qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     words = context.text(element["text"])
     found = len(words.encode())
-    if not 0 < found <= MOST_IN_QR:
+    if not 0 < found <= MOST_QR_BYTES:
         raise context.fault(
-            say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_IN_QR, found=found)
+            say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=found)
         )
     outline = qr_outline(words, context.value(element["width"], 0.1))
     yield context.shape({"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))

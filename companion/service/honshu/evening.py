@@ -20,7 +20,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.tricks.evening import named, with_trick
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say
+from companion.sentences import Sentence, listed, say
 from companion.service.honshu.scoring import score
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
@@ -85,7 +85,7 @@ def tell_evening(file: Path) -> Answer:
 def _standing(now: Awaited) -> tuple[Told, ...]:
     if now.is_over:
         return (say("All twelve rounds are played: type the files of the maps to score them."),)
-    names = joined(now.order, ", ")
+    names = listed(now.order)
     if len(now.order) == 2:
         asked = say("Type both hand cards: {names}.", names=names)
     else:

@@ -17,7 +17,7 @@ from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, orde
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say, say_count
+from companion.sentences import Sentence, joined, listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.steps[1:]
     )
-    left = joined(
-        (say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour), ", "
-    )
+    left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     figure = LaidMap(
         tuple(
@@ -122,7 +120,7 @@ def _done(step: Step) -> tuple[Sentence, ...]:
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
     if step.lost:
-        lost = joined((COLOUR_LETTERS[letter].word for letter in step.lost_colours), ", ")
+        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost_colours)
         done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
         done.append(

@@ -126,7 +126,7 @@ def map_pdf(scored: ScoredMap, language: Language) -> bytes:
 
 
 def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.map_picture import Marked, map_picture
+    from companion.press.games.honshu.map_picture import ScoreLine, map_picture
 
     *parts, (total, points), (fallow, squares) = (
         (word.said(language).capitalize(), points) for word, points in scored.table
@@ -134,7 +134,7 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = [
-        Marked(
+        ScoreLine(
             line.where,
             line.points,
             line.text.said(language),

@@ -13,7 +13,7 @@ from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
-from companion.sentences import ENGLISH, Language, Sentence, joined, say
+from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
 
@@ -119,7 +119,7 @@ def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
         "{who} with {ruling} ({totals}): {meaning}",
         who=who,
         ruling=_ruling(other),
-        totals=", ".join(f"{names[place.index]} {place.total}" for place in other.places),
+        totals=listed(f"{names[place.index]} {place.total}" for place in other.places),
         meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 

@@ -1,4 +1,4 @@
-"""The faces of a deck for other tools: single pictures, or as a service or a game on the screen has them."""
+"""The faces of a deck for other tools: single pictures, or as a service or a screen wants them."""
 
 from __future__ import annotations
 
@@ -12,33 +12,25 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import say, say_count
+from companion.sentences import listed, say, say_count
+from companion.service.press.exports.screen import to_contact, to_tabletop
+from companion.service.press.exports.services import to_drivethrucards, to_service
+from companion.service.press.exports.wanted import Export, Made, different
 from companion.service.press.goal import Goal
-from companion.service.press.ways.screen import to_contact, to_tabletop
-from companion.service.press.ways.services import to_drivethrucards, to_service
-from companion.service.press.ways.wanted import Export, Made, different
 
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
-    """Write what is asked for: all files or none.
-
-    Args:
-        wanted: The deck and the way out.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Raises:
-        CompanionError: When a face does not hold together or suit, or a picture cannot be made or written.
-    """
+    """Write the files of an export: all or none."""
     deck, only = wanted.deck, wanted.only
     folded = [component.name for component in chosen(deck, only) if component.net]
     if only and folded:
         raise InputError(
-            "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
+            "{names} is folded from a net, which has no faces; print it instead.", names=listed(folded)
         )
     pieces = list(lay_out(deck, wanted.language, only))
     if not pieces:
         raise InputError("{deck} has no card that could be written.", deck=deck.name)
-    made = WAYS[wanted.kind](wanted, pieces)
+    made = EXPORTS[wanted.kind](wanted, pieces)
     write_together(made.files, overwrite=overwrite)
     folder = str(made.folder)
     line = say_count(
@@ -57,7 +49,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
 
 
 def _named(wanted: Export, made: Made) -> bool:
-    """Whether each file is told by its name: one that a person named, and documents."""
+    """True where each file is told by its name: one that a person named, and documents."""
     return any(file.suffix == ".pdf" or file == wanted.output for file in made.files)
 
 
@@ -74,11 +66,11 @@ def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
     else:
         drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
     for name, content in zip([name for name, _ in faces], drawn, strict=True):
-        made.files[goal.file(name, made.files)] = made.draft.passage(content)
+        made.files[goal.file(name, made.files)] = made.spool.passage(content)
     return made
 
 
-WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
+EXPORTS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
     {
         "svg": _pictures,
         "png": _pictures,
@@ -89,4 +81,4 @@ WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType
         "contact": to_contact,
     }
 )
-"""What makes the files of each way out."""
+"""The functions that make the files of each export."""

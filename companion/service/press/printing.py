@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from companion.answers import Answer, Figure, Told
-from companion.data.drafts import Draft
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
+from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.check.manifest import Manifest, changed, read_manifest
@@ -35,26 +35,17 @@ from companion.service.press.order import PrintOrder, editions_of
 
 @dataclass(frozen=True)
 class Work:
-    """A long piece of work that somebody may wait for.
-
-    Attributes:
-        label: What is done.
-        pieces: How many pieces to cut out it is done for.
-        editions: How many editions they belong to.
-        steps: How often each piece is counted.
-    """
+    """A long piece of work that somebody may wait for."""
 
     label: Sentence
-    pieces: int
-    editions: int
-    steps: int
+    pieces: int  # to cut out
+    editions: int  # that they belong to
+    steps: int  # the times each piece is counted
 
 
-Step = Callable[[int, str], None]
-"""Told that so many more pieces are done, and of which edition."""
+Advance = Callable[[int, str], None]  # told that so many more pieces are done, and of which edition
 
-Watch = Callable[[Work], AbstractContextManager[Step]]
-"""Told of work that begins; what it gives back is told of each step."""
+Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
 
 
 @dataclass(frozen=True)
@@ -64,13 +55,13 @@ class Printed(Figure):
     rows: tuple[tuple[str, int, int, str], ...]
 
 
-def _unwatched(_work: Work) -> AbstractContextManager[Step]:
+def _unwatched(_work: Work) -> AbstractContextManager[Advance]:
     return nullcontext(lambda more, name: None)
 
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without looking for circles of objects: a large deck makes a million that form none."""
+    """Pauses the search for circles of objects: a large deck makes a million that form none."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -82,24 +73,14 @@ def _uncollected() -> Iterator[None]:
 
 @_uncollected()
 def print_decks(
-    order: PrintOrder, output: Path, watch: Watch = _unwatched, overwrite: bool = False
+    order: PrintOrder, output: Path, watch: Progress = _unwatched, overwrite: bool = False
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
-    Nothing is written before all is composed, and either all files are written or none. Beside the
-    PDF of an edition goes its manifest, from which the next order of changes knows what was printed.
-
-    Args:
-        order: What to print.
-        output: The folder to write to, or the one PDF to write; ``-`` is written without a manifest.
-        watch: Shows how far the work is.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Returns:
-        The files; or, as a no, what preflight finds. Editions of which no card has changed are notices.
-
-    Raises:
-        CompanionError: When something does not fit or cannot be written.
+    Nothing is written before all is composed, and either all files are written or none. Beside the PDF of an
+    edition goes its manifest, from which the next order of changes knows what was printed; with ``-``, the
+    standard output, none is written. Faults of preflight are a negative answer; editions of which no card has
+    changed are notices.
     """
     editions, goal = list(editions_of(order)), Goal(output)
     pieces = sum(_count(edition) for edition in editions)
@@ -138,7 +119,7 @@ def print_decks(
             return answer_faults(faults, remedies=("print faults",))
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
     savings = {look: _saved(laid_out[look]) for look in low}
-    files: dict[Path, bytes | Draft] = {}
+    files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
     waiting = False
@@ -162,7 +143,7 @@ def print_decks(
             )
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
-                file = files[goal.file(document.name, files)] = Draft()
+                file = files[goal.file(document.name, files)] = Spool()
                 write_document(document, file, partial(next, inked))
             files |= cut
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
@@ -182,7 +163,7 @@ def print_decks(
 
 
 def _count(edition: Edition) -> int:
-    """How many pieces an edition lays out."""
+    """The number of pieces an edition lays out."""
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
@@ -194,7 +175,7 @@ def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
-    """What low ink saves on each card; ``None`` where nothing is installed that could tell."""
+    """The saving of low ink on each card; ``None`` where nothing is installed that could tell."""
     try:
         return saved(pieces)
     except ModuleNotFoundError:
@@ -202,7 +183,7 @@ def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
 
 
 def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
-    """Which cards low ink saves little on."""
+    """A note on the cards that low ink saves little on."""
     if savings is None:
         return [say("Which cards low ink saves little on shows only where pypdfium2 is installed.")]
     told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
@@ -210,17 +191,17 @@ def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, flo
 
 
 def _look(edition: Edition) -> tuple[Path, str]:
-    """What decides how the cards of an edition of an order look, whatever the paper."""
+    """The key of an edition's looks: in an order it is the same on every paper."""
     return edition.deck.file, edition.language
 
 
-def _stepping(pieces: Iterable[Piece], step: Step, name: str) -> Iterator[Piece]:
+def _stepping(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Piece]:
     for piece in pieces:
         yield piece
         step(1, name)
 
 
-def _inking(step: Step, name: str, pieces: int, pages: int) -> Iterator[None]:
+def _inking(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]:
     """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
     for page in range(pages):
         step(pieces * (page + 1) // pages - pieces * page // pages, name)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.answers import Answer, answering
 from companion.errors import InputError
-from companion.play.shogun.requests import Hand
+from companion.play.shogun.winter import Hand
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw

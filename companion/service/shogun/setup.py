@@ -6,9 +6,10 @@ from typing import Any
 
 from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
+from companion.play.shogun.set_up import doubtful_sea_routes
+from companion.play.shogun.telling.figures import FixedSetup
 from companion.rules.shogun.setup.setup import Preparation, prepare
-from companion.sentences import Sentence, say
-from companion.service.shogun.figures import FixedSetup
+from companion.sentences import Sentence, listed, say
 
 
 @answering
@@ -68,7 +69,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         ),
     ]
     if preparation.out:
-        lines.append(say("Out with three players: {names}.", names=", ".join(preparation.out)))
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
         if not sun:
             lines.append(
                 say("The booklet does not label that list; it is the Moon's by elimination: see your board.")
@@ -97,15 +98,3 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         say("Open four event cards; rice and points stand at 0."),
     ]
     return (*lines, *(() if sun else doubtful_sea_routes()))
-
-
-def doubtful_sea_routes() -> tuple[Sentence, ...]:
-    """Which sea routes of the Moon side are not confirmed."""
-    return (
-        say("The sea routes of the Moon side are not confirmed; compare them with your board:"),
-        *(
-            say("  {first} – {second}", first=border.a, second=border.b)
-            for border in facts().borders
-            if border.kind == "sea" and not border.moon_confirmed
-        ),
-    )

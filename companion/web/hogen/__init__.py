@@ -8,7 +8,7 @@ __all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
 PAGES: tuple[Page, ...] = (*table.PAGES, *accusing.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
 
-LAPTOP_PAGES = ()
+LAPTOP_PAGES: tuple[str, ...] = ()
 
 REHEARSAL = Rehearsal(
     tables=("hogen",),

@@ -21,7 +21,7 @@ PAGES: tuple[Page, ...] = (
 )
 """Every page of Shogun."""
 
-LAPTOP_PAGES = ()
+LAPTOP_PAGES: tuple[str, ...] = ()
 
 _FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
 _SEATS = {"seat": ("blue", "red", "yellow")}
