@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.sentences import ENGLISH, Language, Sentence, joined, say
+from companion.sentences import ENGLISH, Language, Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Place:
             parts.append(say("row {row}", row=self.row))
         if self.column is not None:
             parts.append(say("column {column}", column=self.column))
-        return joined(parts, ", ")
+        return listed(parts) if parts else None
 
     def said(self, language: Language = ENGLISH) -> str:
         """The place in a language; empty when nothing is known."""

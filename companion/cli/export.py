@@ -11,7 +11,8 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import picture_options
-from companion.cli.voice import json_option, spoken
+from companion.cli.voice import current, json_option
+from companion.sentences import listed
 
 KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
 SAID_WITH = {
@@ -34,7 +35,7 @@ SAID_WITH = {
     help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
 )
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
-@click.option("--lang", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default.")
+@click.option("--lang", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default.")
 @click.option("--with-bleed", "bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), help="Resolution of PNG pictures; 300 by default.")
 @click.option(
@@ -77,9 +78,9 @@ def export(
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] and kind not in kinds:
-            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": ", ".join(kinds)}
+            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": listed(kinds)}
             raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
     deck = open_given(game, size, picture_bleed)
     more["paper"] = more["paper"] or "a4"
-    wanted = Export(deck, lang or spoken(deck.languages), kind, output, only, **more)
+    wanted = Export(deck, lang or deck.readable(current().code), kind, output, only, **more)
     tell(service(wanted, overwrite), as_json)

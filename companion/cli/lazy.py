@@ -12,6 +12,7 @@ import click
 
 from companion.cli.click_words import placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
+from companion.data.catalogue import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +27,8 @@ _TYPED = (
 
 def _paragraphs(text: str) -> str:
     """Translate a help text paragraph by paragraph; of examples (marked ``\\b``) only what players name."""
-    own = dict(zip(_TYPED.split(), translated(_TYPED).split(), strict=True))
+    words, spoken = _TYPED.split(), translated(_TYPED).split()
+    own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
         names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
@@ -78,7 +80,7 @@ class SpokenCommand(click.Command):
                 continue  # the usage line names the arguments, the description explains them
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
-            rows.append((record[0], said))
+            rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
         if rows:
             with formatter.section(translated("Options")):
                 formatter.write_dl(rows)

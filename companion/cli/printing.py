@@ -90,7 +90,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "languages",
     multiple=True,
     metavar="LANGUAGE",
-    help="Language of the cards: en, fr; may be repeated. Yours by default.",
+    help="Language of the cards: {languages}; may be repeated. Yours by default.",
 )
 @click.option(
     "--ink",

@@ -21,9 +21,9 @@ from companion.data.decks.values import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.spool import Spool
-from companion.data.vocabulary import load_words
+from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
@@ -103,6 +103,7 @@ class Deck:
         icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
         icon_folder: A folder beside the deck whose files are icons by their names.
         pictured: Whether it is a folder of pictures, which are printed as sharp as they are.
+        shipped: Whether it comes with Companion: in all its languages, with English for words that one lacks.
     """
 
     name: str
@@ -117,9 +118,10 @@ class Deck:
     icons: Mapping[str, str] = field(default_factory=dict)
     icon_folder: str = "icons"
     pictured: bool = False
+    shipped: bool = False
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language; where it has no word files at all, what French calls ``cards``.
+        """The deck's words in a language; where it has no word files at all, what it calls ``cards``.
 
         Raises:
             DeckError: When the deck has no such language.
@@ -131,14 +133,20 @@ class Deck:
                 place=Place(file=file.name),
                 deck=self.name,
                 code=code,
-                codes=", ".join(self.languages),
+                codes=listed(self.languages),
             )
+        if self.shipped:
+            return words_in(self.file.parent, code)
         if os.path.lexists(file):
             return load_words(file)
         worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
         if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
             return {"component.cards": say("cards").said(language(code))}  # as in a new deck
         return {}
+
+    def readable(self, reader: str) -> str:
+        """The language of its cards for a person who reads one: that one, else the first it has."""
+        return reader if reader in self.languages or not self.languages else self.languages[0]
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:

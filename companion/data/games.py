@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.colours import hatching, palette
 from companion.data.deck import Deck, load_deck
 from companion.data.papers import named_papers
 from companion.errors import InputError
 from companion.paths import assets, templates
+from companion.sentences import listed
 
 
 def games() -> tuple[str, ...]:
@@ -38,10 +41,11 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
             given=given,
-            games=", ".join(games()),
+            games=listed(games()),
         )
     check_tables(given, assets() / "games" / given)
-    return load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    return replace(deck, languages=tuple(dict.fromkeys((*LANGUAGES, *deck.languages))), shipped=True)
 
 
 def check_tables(game: str, folder: Path) -> None:

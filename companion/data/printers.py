@@ -14,7 +14,7 @@ from typing import Any
 from companion.data.files import read_toml, write_text
 from companion.data.schema import check, declared
 from companion.errors import InputError, Place
-from companion.sentences import say
+from companion.sentences import listed, say
 
 HEAD = (
     "# Printers measured with the calibration sheet.\n"
@@ -132,7 +132,7 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
         raise InputError(
             "no printer '{printer}' has been measured; measured are: {names}.",
             printer=printer,
-            names=", ".join(dict.fromkeys(each.printer for each in profiles)),
+            names=listed(dict.fromkeys(each.printer for each in profiles)),
         )
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
@@ -140,7 +140,7 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
             "the printer '{printer}' has been measured for {papers}, not for {paper}.",
             printer=printer,
             paper=paper,
-            papers=", ".join(dict.fromkeys(each.paper for each in named)),
+            papers=listed(dict.fromkeys(each.paper for each in named)),
         )
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
     wanted = "" if tray in (None, "-") else tray

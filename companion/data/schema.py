@@ -17,7 +17,7 @@ from companion.data.toml.document import Document
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 Path = tuple[str | int, ...]
 """The keys on the way to a value, and numbers of lists from 1."""
@@ -271,7 +271,7 @@ def _holds(value: Any, schema: Schema) -> bool:
 def _words(schema: Schema, value: Any) -> Sentence:
     """What is declared, in words; of a number without end also how far one may go."""
     if "enum" in schema:
-        return say("one of {names}", names=", ".join(schema["enum"]))
+        return say("one of {names}", names=listed(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
     types = schema.get("type", ())
     far = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)

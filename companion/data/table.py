@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
+from companion.sentences import listed
 
 MOST_COLUMNS = 1000
 """Columns of a table; the widest of a game has ten."""
@@ -57,7 +58,7 @@ class Row:
                 "'{value}' was not expected; it is one of {options}.",
                 place=self.place(column),
                 value=value,
-                options=", ".join(option or "—" for option in options),
+                options=listed(option or "—" for option in options),
             )
         return value
 

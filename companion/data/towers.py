@@ -17,6 +17,7 @@ from companion.data.files import read_toml, write_text
 from companion.data.vocabulary import guesses
 from companion.errors import InputError, Place
 from companion.paths import assets
+from companion.sentences import listed
 
 PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
     "p": (Fraction(1, 20), Fraction(1)),
@@ -152,13 +153,13 @@ def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fra
                 "'{name}' is not a parameter of a tower; did you mean {names}?",
                 place=at and at(name),
                 name=name,
-                names=", ".join(close),
+                names=listed(close),
             )
         raise InputError(
             "'{name}' is not a parameter of a tower; they are {names}.",
             place=at and at(name),
             name=name,
-            names=", ".join(PARAMETERS),
+            names=listed(PARAMETERS),
         )
     text = str(value).strip().replace(",", ".")
     least, most = bounds
@@ -236,7 +237,7 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
         raise InputError(
             "'{name}' is not a tower here; the towers are {names}.",
             name=name,
-            names=", ".join([*shipped, *mine]),
+            names=listed([*shipped, *mine]),
         )
     return mine[name]
 

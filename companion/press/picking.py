@@ -15,6 +15,7 @@ from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.sentences import listed
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
@@ -40,7 +41,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
                 name=name.strip()[:MOST_QUOTED],
-                components=", ".join(having),
+                components=listed(having),
                 remedy="name a component",
             )
         found.update(cards)

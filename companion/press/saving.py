@@ -10,7 +10,7 @@ from companion.press.frame.frame import Frame
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 PROMISED = 0.6  # the share of ink that low ink is meant to save
 
@@ -59,7 +59,7 @@ def spares_little(
         component_name(part, words) + ("" if set(ids) == cards.get(part) else f" {', '.join(_shown(ids))}")
         for part, ids in under.items()
     ]
-    return say("Low ink saves less than 60 % on {cards}.", cards=", ".join(named))
+    return say("Low ink saves less than 60 % on {cards}.", cards=listed(named))
 
 
 def _shown(ids: Sequence[str]) -> Sequence[str]:

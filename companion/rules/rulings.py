@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
-from companion.sentences import Sentence
+from companion.sentences import Sentence, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +57,14 @@ class Rulings(Mapping[str, str]):
                 raise InputError(
                     "'{name}' is not a ruling; the rulings are {names}.",
                     name=name,
-                    names=", ".join(ruling.name for ruling in known),
+                    names=listed(ruling.name for ruling in known),
                 )
             if value not in ruling.values:
                 raise InputError(
                     "The ruling {name} cannot be '{value}'; it is one of {values}.",
                     name=name,
                     value=value,
-                    values=", ".join(ruling.values),
+                    values=listed(ruling.values),
                 )
             self._chosen[name] = value
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.errors import InputError
+from companion.sentences import listed
 
 MOST_SIGNS = 20_000
 """Signs of one field that are read; the longest is a typed map."""
@@ -92,5 +93,5 @@ class Form:
         if not text and default is not None:
             return default
         if text not in choices:
-            raise InputError("Choose one: {choices}.", choices=", ".join(choices))
+            raise InputError("Choose one: {choices}.", choices=listed(choices))
         return text

@@ -14,6 +14,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from companion.answers import Told
+from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
 from companion.web.addressing import path_name
@@ -53,6 +54,8 @@ def _environment(folder: str) -> jinja2.Environment:
         "picture": lambda name: static(f"img/{name}"),
         "static": static,
         "path_name": path_name,
+        "LANGUAGES": LANGUAGES,
+        "tongue": _tongue,
     }
     return environment
 
@@ -123,6 +126,11 @@ class Pages:
             fields["seen"] = str(len(visit.table.history))
         line = Markup('<input type="hidden" name="{}" value="{}">')
         return Markup("").join(line.format(name, value) for name, value in fields.items())
+
+
+def _tongue(code: str, english: str) -> str:
+    """A text in which a language names itself; its code where Companion does not speak it."""
+    return language(code).own(english) if code in LANGUAGES else code
 
 
 @jinja2.pass_context

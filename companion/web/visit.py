@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from companion.answers import Answer
-from companion.data.catalogue import LANGUAGES, language
+from companion.data.catalogue import LANGUAGES, fitting, language
 from companion.errors import CompanionError, Refused
 from companion.play.game import game_of
 from companion.sentences import Language, Sentence
@@ -79,9 +79,7 @@ class Visit:
         """The language they read: chosen, or what their browser asks for first."""
         if self.visitor is not None and self.visitor.language in LANGUAGES:
             return language(self.visitor.language)
-        asked = self.request.headers.get("accept-language", "").replace(";", ",").split(",")
-        codes = (each.strip()[:2].lower() for each in asked)
-        return language(next((code for code in codes if code in LANGUAGES), LANGUAGES[0]))
+        return language(fitting(self.request.headers.get("accept-language", "").split(",")))
 
     # ---- about which table
 

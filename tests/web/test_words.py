@@ -35,11 +35,15 @@ def english() -> set[str]:
     """What is said otherwise in French, word for word."""
     entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
-    return said - {entry.msgstr for entry in entries}
+    return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
 
 @pytest.fixture
 def friday(shelf: MemoryShelf) -> None:
+    make_tables(shelf)
+
+
+def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     for name, mode in (("Edo", None), ("Kyoto", "light"), ("Nara", "draft"), ("Nikko", "fixed")):
         here = begin_table(shelf, name, COLOURS, preset_named("shogun"), seed="words")

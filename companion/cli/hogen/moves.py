@@ -16,8 +16,7 @@ from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, joined_names
 from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse, SeenByAccuser
-from companion.play.hogen.answering import AnswerCall, PassAll
-from companion.play.hogen.calling import CallCards
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
 from companion.sentences import say

@@ -16,8 +16,7 @@ from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
 from companion.play.hogen.accusing import Accuse
-from companion.play.hogen.answering import AnswerCall, PassAll, check_laid
-from companion.play.hogen.calling import CallCards
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
 from companion.sentences import Sentence, say

@@ -36,7 +36,7 @@ _FACTORIES = {
     Colour.YELLOW: (220, 16),
 }
 _PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"
-"""What stands round the symbol of a square."""
+"""The characters round the symbol of a square."""
 
 _TIED = "\u00a0"  # a blank at which no line ends
 
@@ -84,8 +84,6 @@ def map_lines(
     """The lines of a map with its row and column numbers, from 1.
 
     Args:
-        map_: The map.
-        colours: Whether to draw in colour.
         marked: Squares to be put in brackets, ``(row, column)`` from 0, each with the two brackets.
     """
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))

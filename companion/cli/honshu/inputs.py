@@ -1,4 +1,4 @@
-"""What the commands of Honshu take alike: rulings and the scoring card."""
+"""The options that commands of Honshu share: rulings and the scoring card."""
 
 from __future__ import annotations
 

@@ -91,11 +91,7 @@ def photo_command(
 
 
 def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid | None:
-    """Where a map lies in its photo, as it was typed.
-
-    Raises:
-        InputError: For what is no corner or no size, or one without the other.
-    """
+    """The grid of a map in its photo, as it was typed."""
     if corners is None and size is None:
         return None
     if corners is None or size is None:

@@ -31,7 +31,7 @@ from companion.service.honshu.evening import (
 )
 
 FILE = "honshu-evening.txt"
-"""Where an evening is kept that nobody has named."""
+"""The file of an evening that nobody has named."""
 
 COMMANDS = ("undo", "score", "help", "quit")
 
@@ -91,7 +91,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
 
 
 def _words(before: str, now: Awaited) -> Iterator[str]:
-    """What may be typed next: a command, or the file of a map."""
+    """The words that may be typed next: a command, or the file of a map."""
     if not before.strip() and not now.is_over:
         yield from COMMANDS
     elif now.is_over or before.split()[0] == "score":

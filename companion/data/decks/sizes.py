@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 
 from companion.errors import InputError
+from companion.sentences import listed
 
 Size = tuple[float, float]
 """Width and height of a trim, mm."""
@@ -41,7 +42,7 @@ def card_size(given: str) -> Size:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
             given=given[:40],
-            names=", ".join(SIZES),
+            names=listed(SIZES),
         )
     width, height = float(found[1]), float(found[2])
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):

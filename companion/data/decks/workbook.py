@@ -17,6 +17,7 @@ from zipfile import ZipFile
 from companion.data.files import read_bytes
 from companion.data.table import MOST_COLUMNS, Row, cell_text, named_rows
 from companion.errors import CompanionError, DeckError, InputError, Place
+from companion.sentences import listed
 
 MOST_BYTES, MOST_UNPACKED = 10_000_000, 40_000_000
 """Of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
@@ -81,7 +82,7 @@ def _read(
             "the workbook has no sheet '{name}'; it has {names}.",
             place=place,
             name=sheet,
-            names=", ".join(known),
+            names=listed(known),
         )
     chosen = known[sheet] if sheet else book.worksheets[0]
     chosen.reset_dimensions()  # they are what some program believed

@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, joined, say, say_count
+from companion.sentences import Sentence, joined, listed, say, say_count
 
 NO_CARD = "."
 """The symbol of a place where no card lies."""
@@ -62,7 +62,7 @@ def letters(code: str) -> Mapping[int, int]:
 def _symbols() -> Mapping[str, str]:
     """Each symbol by what may be typed for it, in any language."""
     return {NO_CARD: NO_CARD} | {
-        symbol.translate(letters(code)): symbol for code in LANGUAGES for symbol in SQUARES
+        symbol.translate(letters(code)): symbol for code in reversed(LANGUAGES) for symbol in SQUARES
     }
 
 
@@ -103,7 +103,7 @@ def symbol_of(square: Square) -> str:
 
 
 def read_symbol(text: str) -> str | None:
-    """The symbol meant by a typed word, French letters included; ``None`` for no square."""
+    """The symbol meant by a word typed in any language; ``None`` for no square."""
     return _symbols().get(text)
 
 
@@ -217,7 +217,7 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
         "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
         "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
         len(numbers),
-        rows=", ".join(map(str, numbers)),
+        rows=listed(map(str, numbers)),
     )
 
 
@@ -315,7 +315,9 @@ def shown(word: str) -> str:
 
 def _hint(word: str) -> Sentence:
     """What a player probably meant by a word that is not a square."""
-    english = word.translate({typed: letter for code in LANGUAGES for letter, typed in letters(code).items()})
+    english = word.translate(
+        {typed: letter for code in reversed(LANGUAGES) for letter, typed in letters(code).items()}
+    )
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")
     if _LAID.fullmatch(word):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.play.checking import check_log
 from companion.play.game import Game, Place, Seat
-from companion.play.hogen import accusing, answering, beginning, calling, looking, rallying, reversing
+from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import whose_move
 from companion.play.hogen.views import OVER, phase_of, view
@@ -37,7 +37,7 @@ def _sealed(state: HogenState) -> bool:
 GAME = Game(
     name="hogen",
     version=2,
-    kinds=(beginning.KIND, rallying.KIND, calling.KIND, *answering.KINDS, accusing.KIND, looking.KIND),
+    kinds=(beginning.KIND, rallying.KIND, *calling.KINDS, accusing.KIND, looking.KIND),
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
@@ -12,13 +12,13 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.turn import PublicEvent
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import encode
 from companion.table.history import Step
 
 
 def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
-    """What the table heard, as a sentence with names."""
+    """An event as the table heard it, a sentence with names."""
     name = names[event.seat]
     match event:
         case Called(_, call):
@@ -131,8 +131,7 @@ def own_lines(now: View) -> list[Sentence]:
 def _calls(calls: Iterable[str]) -> object:
     """Calls as they can be typed."""
     read = (call_named([call]) for call in calls)
-    words: Iterator[object] = (call if call.both else said_call(call) for call in read)
-    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+    return listed(call if call.both else said_call(call) for call in read)
 
 
 def _cards(names: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.tricks.evening import named, order_after, with_trick
 from companion.rules.honshu.tricks.rounds import PLAYERS
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -52,7 +52,7 @@ def _read_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str,
     if order is None:
         raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
     if sorted(order) != sorted(state.names):
-        raise InputError("The order of play has each player once: {seats}.", seats=", ".join(state.names))
+        raise InputError("The order of play has each player once: {seats}.", seats=listed(state.names))
     return order
 
 

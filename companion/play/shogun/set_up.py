@@ -31,7 +31,7 @@ from companion.rules.shogun.setup.setup import (
     shuffle_letters,
     with_routes,
 )
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -56,8 +56,6 @@ class SetUp:
         removed: Sea routes that are not there.
         first: Who begins the draft: the oldest player.
         open: Numbers of the open event cards, where the players shuffle their own.
-        lands: The provinces as they stand, for the mode ``board``.
-        seats: Chests, rice and points, for the mode ``board``.
         year: The year, where a game is under way; ``season`` is the season that begins.
         letters: For the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first.
     """
@@ -101,9 +99,7 @@ def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[S
     prepare(facts(), request.side, len(state.players), request.mode == "fixed")
     if request.mode not in MODES:
         raise InputError(
-            "'{value}' was not expected; it is one of {options}.",
-            value=request.mode,
-            options=", ".join(MODES),
+            "'{value}' was not expected; it is one of {options}.", value=request.mode, options=listed(MODES)
         )
     if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
         raise InputError(

@@ -28,7 +28,7 @@ from companion.rules.shogun.tower.tower import (
     fill,
     filling,
 )
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -55,11 +55,8 @@ class BeginTable:
     """Begin a table.
 
     Attributes:
-        players: Their colours.
         seed: The secret text; nothing in a log that was exported without it.
         salt: 128 random bits in hexadecimal; likewise.
-        chosen: True when a person chose the seed.
-        words: The words that have been said already.
         rulings: Every ruling that is not named has its default.
         inside: What players are told of the inside of the tower, one of ``INSIDE``.
         out: What fell out of a real tower when it was filled; ``None`` to fill Companion's.
@@ -99,7 +96,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
         if value not in options:
             raise InputError(
-                "'{value}' was not expected; it is one of {options}.", value=value, options=", ".join(options)
+                "'{value}' was not expected; it is one of {options}.", value=value, options=listed(options)
             )
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")

@@ -23,7 +23,7 @@ from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
 from companion.press.frame.trims import clearance
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
@@ -84,7 +84,7 @@ def _lacking(characters: str, text: str, box: str) -> Sentence:
         for character, code in zip(characters, codes, strict=True)
     ]
     return say(
-        "no font has {characters} in '{text}' (box '{box}')", characters=", ".join(shown), text=text, box=box
+        "no font has {characters} in '{text}' (box '{box}')", characters=listed(shown), text=text, box=box
     )
 
 

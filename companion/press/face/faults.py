@@ -8,7 +8,7 @@ from typing import Any
 from companion.data.colours import palette
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 
 class FaceFault(DeckError):
@@ -35,7 +35,7 @@ def no_colour(name: str) -> Sentence:
     """The sentence for a name that no colour has."""
     close = guesses(name, palette())
     if close:
-        return say("'{value}' is not a colour; did you mean {names}?", value=name, names=", ".join(close))
+        return say("'{value}' is not a colour; did you mean {names}?", value=name, names=listed(close))
     return say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
 
 

@@ -11,7 +11,7 @@ from companion.data.files import inside
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
-from companion.sentences import say
+from companion.sentences import listed, say
 
 DEEPEST = 20  # the longest chain of faces that extend one another
 
@@ -43,7 +43,7 @@ class FaceLibrary:
         close = guesses(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
         if close:
             sentence = "there is no face '{name}'; did you mean {names}?"
-            return DeckError(sentence, place=place, name=name, names=", ".join(close))
+            return DeckError(sentence, place=place, name=name, names=listed(close))
         return DeckError("there is no face '{name}'.", place=place, name=name)
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:

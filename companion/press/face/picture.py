@@ -12,7 +12,7 @@ from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
-from companion.sentences import say
+from companion.sentences import listed, say
 
 FITS = ("stretch", "fit", "fill")
 """As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
@@ -65,6 +65,6 @@ def _one(
 ) -> str:
     given = context.text(element.get(key, usual))
     if given not in choices:
-        what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=", ".join(choices))
+        what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=listed(choices))
         raise context.fault(what)
     return given

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.data.deck import Component, Deck
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,6 @@ def _family(deck: Deck, name: str) -> set[str]:
             "'{name}' is not a component of {deck}; it has {names}.",
             name=name,
             deck=deck.name,
-            names=", ".join(each.name for each in deck.components),
+            names=listed(each.name for each in deck.components),
         )
     return {each.name for each in family if not each.extra} or {each.name for each in family}

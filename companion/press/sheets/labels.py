@@ -10,7 +10,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
-from companion.sentences import ENGLISH, Language, Sentence, say, say_count
+from companion.sentences import ENGLISH, Language, Sentence, listed, say, say_count
 
 
 def speech(code: str) -> Language:
@@ -66,7 +66,7 @@ def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Se
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
-    return say("{name} {numbers}", name=name, numbers=", ".join(_runs(numbers)))
+    return say("{name} {numbers}", name=name, numbers=listed(_runs(numbers)))
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place, Refused
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 
 DAIMYO = ("black", "blue", "purple", "red", "yellow")
 """The colours of the five players."""
@@ -168,7 +168,7 @@ def colour_word(colour: str) -> Sentence:
 
 def listing(words: Iterable[Sentence]) -> Sentence:
     """Words in a row, with commas."""
-    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+    return listed(words)
 
 
 def _joined(words: Sequence[Sentence]) -> Sentence:

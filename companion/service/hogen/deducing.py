@@ -19,7 +19,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.hogen.beginning import HogenSession
 
 _BEST = 3
-"""How many of the best calls are listed."""
+"""The number of best calls that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,7 @@ class Grid:
     """A grid that a person lays on a photo of a map without seals.
 
     Attributes:
-        corners: Where the corners of the map are in the photo: its upper left, upper right, lower right and
-            lower left.
-        rows: Rows between them.
-        columns: Columns likewise.
+        corners: In the photo, of the map: its upper left, upper right, lower right and lower left.
     """
 
     corners: Outline
@@ -57,10 +54,9 @@ class SeenMap(Figure):
 
     Attributes:
         scored: The map as far as it is known, and its score.
-        map: The map, with ``?`` where something lies that nobody can tell.
+        map: With ``?`` where something lies that nobody can tell.
         inferred: Squares whose seals were not read, but whose cards are known.
-        doubts: Squares a person should look at.
-        cards: The cards from the bottom to the top, as far as that is known.
+        cards: From the bottom to the top, as far as that is known.
     """
 
     scored: ScoredMap
@@ -86,19 +82,12 @@ def score_photos(
 
     Args:
         files: Photos of one map.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-        language: The language of what is written into files.
-        cards: How many cards the map has.
-        grid: Where the map lies in the one photo, if it has no seals.
-        output: Where the map is written in its notation, if it is to be.
-        annotate: Where the photo is written with the map drawn over it; of several photos the second goes
-            to ``NAME-2.png``, and so on.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Raises:
-        InputError: When a file is no photo, or no map is seen on it.
-        OutputError: When a file could not be written.
+        language: The language of files that are written.
+        cards: The number of cards that the map has.
+        grid: The map in the one photo, if it has no seals.
+        output: The file for the map in its notation.
+        annotate: The file for the photo with the map drawn over it; of several photos the second goes to
+            ``NAME-2.png``, and so on.
     """
     photos = _opened(files, grid)
     reading = _read(photos, files, cards, grid)
@@ -158,12 +147,7 @@ def score_photos(
 
 
 def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
-    """The photos, decoded.
-
-    Raises:
-        InputError: When there are too many, or one is no photo.
-        CompanionError: When what reads photos is not installed.
-    """
+    """The photos, decoded; refused when they are too many, or the package that reads them is missing."""
     most = MOST_PHOTOS if grid is None else 1
     if len(files) > most:
         if grid is not None:
@@ -182,11 +166,7 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
 
 
 def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None) -> Reading:
-    """The map on photos.
-
-    Raises:
-        InputError: With the files' names, when there is none.
-    """
+    """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
             from companion.vision.map_reading import read_map
@@ -225,7 +205,7 @@ def _seen(
 
 
 def _symbol(each: SeenSquare) -> str:
-    """What a square shows; a card that may lie there, and as well another, is not told."""
+    """The symbol of a square; a card that may lie there, and as well another, is not told."""
     return UNKNOWN if each.how is How.UNKNOWN else symbol_seen(each) or UNKNOWN
 
 
@@ -261,7 +241,7 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
 
 
 def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
-    """What is told of doubts, below a heading; nothing where there are none."""
+    """The doubts, below a heading; nothing where there are none."""
     if reading.doubts or seen.doubts:
         yield say("Not sure; the score may be another:")
     for doubt in reading.doubts:

@@ -17,7 +17,7 @@ from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, orde
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say, say_count
+from companion.sentences import Sentence, joined, listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,10 @@ class LaidMap(Figure):
     """A map laid card by card.
 
     Attributes:
-        steps: Each card as it was laid, what that did to the map, and what was not allowed of it.
-        notes: What is said of the whole.
+        steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
         remedies: Names of what may mend it.
-        corner: What the lines of the placements call its first row and column.
-        map: What can be seen; without rows where no card could be laid.
+        corner: The first row and column as the lines of the placements count them.
+        map: Without rows where no card could be laid.
     """
 
     steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
@@ -44,7 +43,6 @@ class AdvisedPlace(Figure):
     """A good place for a card.
 
     Attributes:
-        what: Where and how to lay it, and what it brings.
         line: The same in the notation of placements.
         map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
@@ -68,12 +66,7 @@ def _pool(pile: Pile) -> dict[str, int]:
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
-    """Lay cards into a map and judge each step; the answer is no where one is not allowed.
-
-    Args:
-        laying: The cards, in the order laid or from the bottom to the top.
-        rulings: What the table plays by.
-    """
+    """Lay cards into a map and judge each step; the answer is no where one is not allowed."""
     judged = _judged(laying, rulings)
     pile, map_ = judged.pile, judged.pile.map()
     first = judged.steps[0].placement.card
@@ -107,9 +100,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.steps[1:]
     )
-    left = joined(
-        (say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour), ", "
-    )
+    left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     figure = LaidMap(
         tuple(
@@ -129,7 +120,7 @@ def _done(step: Step) -> tuple[Sentence, ...]:
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
     if step.lost:
-        lost = joined((COLOUR_LETTERS[letter].word for letter in step.lost_colours), ", ")
+        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost_colours)
         done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
         done.append(
@@ -154,12 +145,9 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        laying: The cards of the map, in the order laid or from the bottom to the top.
-        offered: The cards one of which is to be laid.
         card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
         spent: Colours of cubes that leave the map before.
-        number: How many places to show.
+        number: The number of places to show.
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
@@ -179,11 +167,7 @@ def advise_on(
     spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """The places of a map that lies there where the cards offered gain most; see ``advise_places``.
-
-    Raises:
-        Refused: For a card that cannot be offered, or cubes that the map does not hold.
-    """
+    """The places of a map that lies there where the cards offered gain most; see ``advise_places``."""
     held = pile.cubes_held()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:

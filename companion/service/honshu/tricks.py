@@ -11,7 +11,7 @@ from companion.data.honshu.plays import Play
 from companion.play.honshu.views import View
 from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
-from companion.sentences import Sentence, joined, say
+from companion.sentences import Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
         data,
         (
             order,
-            say("New player order: {names}.", names=joined(names, ", ")),
+            say("New player order: {names}.", names=listed(names)),
             say(
                 "In this order each takes one of the cards played and lays it; "
                 "cubes used go to the pool first."

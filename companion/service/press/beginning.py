@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 
 from companion.answers import Answer
+from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_text, read_toml, write_together
 from companion.data.games import games
 from companion.errors import OutputError
 from companion.paths import assets, templates
-from companion.sentences import say
+from companion.sentences import ENGLISH, say
 
 TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
 
@@ -20,7 +23,7 @@ SCHEMAS = ("deck.json", "face.json", "words.json")
 
 UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
 
-COMMENT = re.compile(r"#([a-z]{2})? ")
+COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
 """The beginning of a comment; one that names no language, such as those of the games, is English."""
 
 
@@ -65,12 +68,22 @@ def _sources(template: Path, language: str) -> dict[Path, Path]:
     return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
 
 
+def paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
+    """The lines of a file, comments and others by turns: a comment by language, others under ``None``."""
+    for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
+        paragraph: dict[str | None, list[str]] = {}
+        for line in lines:
+            found = COMMENT.match(line)
+            paragraph.setdefault(found and (found[1] or ENGLISH.code), []).append(line)
+        yield paragraph
+
+
 def _taught(text: str, goal: Path, language: str) -> str:
     """A file with its comments in one language, and a first line that leads an editor to its schema."""
-    lines = text.splitlines(keepends=True)
-    spoken = (
-        line for line in lines if (found := COMMENT.match(line)) is None or (found[1] or "en") == language
-    )
+    spoken = list[str]()
+    for each in paragraphs(text):  # what is in English alone are notes on a game's own files
+        least = each.get(ENGLISH.code, []) if len(each) > 1 else []
+        spoken += each.get(None) or each.get(language) or least
     taught = "".join(COMMENT.sub("# ", line) for line in spoken)
     kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
     up = "../" * (len(goal.parts) - 1) or "./"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.press.composition import Composition
 from companion.press.ink.cut_lines import cut_lines_svg
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.service.press.goal import Goal
 
 MOST_NAMED_FILES = 3  # of the files, one by one
@@ -28,5 +28,5 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
         yield say(
             "For the cutting machine: {files}, by the numbers of the sheets; put each sheet in as printed, "
             "and let the machine find the square and the two brackets.",
-            files=", ".join(names),
+            files=listed(names),
         )

@@ -12,7 +12,7 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import say, say_count
+from companion.sentences import listed, say, say_count
 from companion.service.press.exports.screen import to_contact, to_tabletop
 from companion.service.press.exports.services import to_drivethrucards, to_service
 from companion.service.press.exports.wanted import Export, Made, different
@@ -25,7 +25,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     folded = [component.name for component in chosen(deck, only) if component.net]
     if only and folded:
         raise InputError(
-            "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
+            "{names} is folded from a net, which has no faces; print it instead.", names=listed(folded)
         )
     pieces = list(lay_out(deck, wanted.language, only))
     if not pieces:

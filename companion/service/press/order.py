@@ -38,11 +38,6 @@ class PrintOrder(PrintOptions):
     cards: tuple[str, ...] = ()  # as a person names them; all when empty
 
 
-def _readable(deck: Deck, reader: str) -> str:
-    """The language of a deck that a person reads best: their own, else the first it has."""
-    return reader if reader in deck.languages or not deck.languages else deck.languages[0]
-
-
 def editions_of(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once."""
     profiles = read_profiles(order.profiles or profiles_file()) if order.printer else ()
@@ -50,7 +45,7 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
         picked = pick(deck, order.only, order.cards) if order.cards else ()
-        codes = dict.fromkeys(order.languages or (_readable(deck, order.reader),))
+        codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
             if profile is not None and profile.margin is not None:
@@ -76,7 +71,7 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
     """
 
     def row(deck: Deck, component: Component) -> Row:
-        words = deck.words(_readable(deck, reader))
+        words = deck.words(deck.readable(reader))
         return component.name, len(component.cards) or 1, component_name(component.name, words)
 
     rows = [(deck, tuple(row(deck, each) for each in chosen(deck, only))) for deck in decks]

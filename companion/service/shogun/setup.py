@@ -1,4 +1,4 @@
-"""What to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
+"""The set-up to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
 
 from __future__ import annotations
 
@@ -9,21 +9,12 @@ from companion.data.shogun import Side, facts
 from companion.play.shogun.set_up import doubtful_sea_routes
 from companion.play.shogun.telling.figures import FixedSetup
 from companion.rules.shogun.setup.setup import Preparation, prepare
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 
 @answering
 def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
-    """What players take and lay out.
-
-    Args:
-        side: The side of the board.
-        players: How many play.
-        fixed: Whether the armies stand as the annex says, on the Sun side.
-
-    Raises:
-        InputError: For another number of players than 3, 4 or 5.
-    """
+    """The things that players take and lay out."""
     preparation = prepare(facts(), side, players, fixed)
     each, green = preparation.fill
     data: dict[str, Any] = {
@@ -69,7 +60,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         ),
     ]
     if preparation.out:
-        lines.append(say("Out with three players: {names}.", names=", ".join(preparation.out)))
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
         if not sun:
             lines.append(
                 say("The booklet does not label that list; it is the Moon's by elimination: see your board.")

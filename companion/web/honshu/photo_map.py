@@ -46,10 +46,10 @@ class Drawn:
     Attributes:
         place: Its row and column, as the reading counts them.
         name: The same in words, from 1 at the top left.
-        outline: Where it is in the photo; none where that does not show it.
-        symbol: What it shows, as a map writes it; empty where nobody can tell.
-        seen: Whether a square was seen there.
-        doubt: Whether it is still to be told.
+        outline: ``None`` where the photo does not show it.
+        symbol: Empty where nobody can tell.
+        seen: True when a square was seen there.
+        doubt: True when it is still to be told.
     """
 
     place: Position

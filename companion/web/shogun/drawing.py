@@ -15,7 +15,7 @@ STEPS = 2
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What touching a province does, and how it is marked.
+    """The link and the mark of a province.
 
     Attributes:
         href: Where it leads; nothing for a province that cannot be touched.

@@ -13,16 +13,13 @@ from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words
+from companion.sentences import listed
 
 
 def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt | ThrowCubes:
     """A fight with the event in force and the cards held, where the table keeps its rounds.
 
     One that is told late is of a round that is over: its event and cards are what is said of it.
-
-    Raises:
-        Refused: When something was said that contradicts them.
-        InputError: When it must be said whether a building stands there.
     """
     fight, calendar = wish.fight, state.game
     if not isinstance(calendar, Calendar) or isinstance(fight, ThrowCubes) or fight.late:
@@ -43,9 +40,7 @@ def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt 
         drawn = state.hungry.get(rising.owner, ())
         if fight.province and drawn and fight.province not in drawn:
             raise Refused(
-                "{province} was not drawn; these were: {names}.",
-                province=fight.province,
-                names=", ".join(drawn),
+                "{province} was not drawn; these were: {names}.", province=fight.province, names=listed(drawn)
             )
         return replace(fight, rising=replace(rising, winter=_greens(state, rising.owner, rising.winter)))
     rising = replace(

@@ -24,7 +24,7 @@ from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -43,7 +43,6 @@ class LaidPlan:
     """A plan as it is written down.
 
     Attributes:
-        player: Whose.
         sealed: The sealed plan; nothing for one that is taken back into the hand.
     """
 
@@ -56,7 +55,6 @@ class TellHoldings:
     """Tell what players own, where the board is not kept; another's province card changes hands.
 
     Attributes:
-        holdings: What each player owns.
         buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
     """
 
@@ -198,11 +196,12 @@ def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer
         say(
             "{player}: {provinces}; {chests}, {rice} rice.",
             player=daimyo(player),
-            provinces=", ".join(holdings[player].provinces),
+            provinces=listed(holdings[player].provinces),
             chests=chest_words(holdings[player].chests),
             rice=holdings[player].rice,
         )
-        for player in step.request.holdings
+        for player in step.after.players
+        if player in step.request.holdings
     )
     return Answer(data, tuple(lines))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 from typing import Any
 
 from companion.answers import Told
@@ -21,7 +20,7 @@ from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_w
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
 
 
@@ -230,7 +229,7 @@ def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
             player=daimyo(game.revolting),
-            names=", ".join(provinces),
+            names=listed(provinces),
             greens=armies({"green": greens}),
         )
     elif full and calendar.stage == Stage.ACTIONS and calendar.action is not None:
@@ -346,4 +345,4 @@ def land_words(land: Land) -> Sentence:
     words = [armies({land.owner: land.armies}), *map(building_name, land.buildings)]
     if land.markers:
         words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
-    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+    return listed(words)

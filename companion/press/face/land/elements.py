@@ -15,7 +15,7 @@ from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved
-from companion.sentences import say
+from companion.sentences import listed, say
 
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -146,7 +146,7 @@ def pattern_name(context: FaceContext, given: object) -> str:
     """The pattern that a face names; a fault of the face for any other word."""
     name = context.text(str(given))
     if name not in PATTERNS:
-        names = ", ".join(PATTERNS)
+        names = listed(PATTERNS)
         raise context.fault(
             say("'{name}' is not a pattern; the patterns are {names}", name=name, names=names)
         )

@@ -10,6 +10,7 @@ from companion.data.honshu.plays import Play
 from companion.errors import Refused
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
+from companion.sentences import listed
 
 
 def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
@@ -21,7 +22,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
             "A trick of {players} has a card of each, here are {cards}.",
-            players=", ".join(players),
+            players=listed(players),
             cards=len(plays),
         )
     for play in plays[len(players) :]:

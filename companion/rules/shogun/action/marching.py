@@ -15,7 +15,7 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, muster_attack
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.realm import Realm
-from companion.sentences import say, say_count
+from companion.sentences import listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
             target=order.target,
             source=order.source,
-            names=", ".join(realm.neighbours(order.source)),
+            names=listed(realm.neighbours(order.source)),
         )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):

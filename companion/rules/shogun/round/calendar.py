@@ -16,7 +16,7 @@ from companion.data.shogun import Event
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.events import NO_EVENT, rule_of
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 FACE_UP = 5
 """Action cards that lie face up from the beginning."""
@@ -195,7 +195,7 @@ def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
         if action not in face_up:
             break
         whose = [daimyo(player) for player, taken in turns if taken == action]
-        players = reduce(lambda before, word: say("{before}, {word}", before=before, word=word), whose)
+        players = listed(whose)
         if len(whose) == len(calendar.players):
             players = say("all")
         words.append(say("{action} ({players})", action=action_words(action), players=players))

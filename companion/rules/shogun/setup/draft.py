@@ -14,6 +14,7 @@ from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Land
+from companion.sentences import listed
 
 PILE = "pile"
 """What a player says who takes the top card of the pile unseen."""
@@ -114,7 +115,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         kept = tuple(name for name in opened if name != card)
         opened, pile = kept + pile[:1], pile[1:]
     else:
-        raise Refused("{card} is not open; open are {open}.", card=card, open=", ".join(opened))
+        raise Refused("{card} is not open; open are {open}.", card=card, open=listed(opened))
     groups = list(draft.groups[player])
     groups.remove(group)
     after = replace(

@@ -24,7 +24,7 @@ from companion.rules.shogun.round.stages import close_winter
 from companion.rules.shogun.score.scoring import score_board
 from companion.rules.shogun.tower.tower import Tower
 from companion.rules.shogun.winter.hunger import Hunger, hunger
-from companion.sentences import say
+from companion.sentences import listed, say
 
 
 def told_hunger(
@@ -105,7 +105,7 @@ def declare_revolt(
     provinces, greens = campaign.pending[player]
     if province not in provinces:
         raise Refused(
-            "{province} was not drawn; these were: {names}.", province=province, names=", ".join(provinces)
+            "{province} was not drawn; these were: {names}.", province=province, names=listed(provinces)
         )
     left = tuple(name for name in provinces if name != province)
     realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)

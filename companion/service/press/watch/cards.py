@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
-from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, inputs
@@ -25,7 +24,7 @@ from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
-from companion.sentences import Sentence, say
+from companion.sentences import ENGLISH, Sentence, say
 from companion.service.press.deck_opening import TABLES, open_given
 from companion.service.press.watch.saves import Stamps
 
@@ -92,7 +91,7 @@ class _Drawn:
 class DeckWatch:
     """Looks at a deck again and again; without a language it shows the reader's, where the deck has it."""
 
-    def __init__(self, given: str, language: str = "", reader: str = LANGUAGES[0]) -> None:
+    def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self.language, self._reader = given, language, reader
         self._places: tuple[Path, ...] = (Path(given),)
         self._now = Watched(Path(given).name)
@@ -140,7 +139,7 @@ class DeckWatch:
             return replace(self._now, mistakes=tuple(Mistake(each.whole) for each in deck.faults), laid_out=0)
         # Where nothing but tables was saved, only cards with other fields look otherwise.
         tables = {os.path.normpath(file) for file in inputs() if file.suffix.lower() in TABLES}
-        language = _language(deck, self.language, self._reader)
+        language = self.language or deck.readable(self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
         same, self._ground = ground == self._ground, None
@@ -211,12 +210,6 @@ def _to_be_mended(given: Path) -> bool:
     if given.suffix.lower() in {".toml", *TABLES}:
         return given.exists()
     return (given / "deck.toml").exists()
-
-
-def _language(deck: Deck, wanted: str, reader: str) -> str:
-    """The language of the cards: the one asked for, else the reader's, else the first the deck has."""
-    codes = deck.languages or LANGUAGES
-    return wanted or (reader if reader in codes else codes[0])
 
 
 def _digest(thing: object) -> bytes:
