@@ -149,7 +149,7 @@ def test_the_press_takes_only_so_much() -> None:
         for job in waiting:
             assert await within(job, 5)
         for number in range(30):
-            assert await within(jobs.look(Wish(paper=f"later {number}")), 5)
+            assert await within(jobs.look(Wish("honshu", paper=f"later {number}")), 5)
         assert len(jobs._kept) <= 12
 
     asyncio.run(evening())
