@@ -29,17 +29,17 @@ _round = 0
 def taken() -> Lines:
     """What was met since the last time."""
     lines = {}
-    for path, marks in list(_met.items()):
-        if 1 in marks:
-            lines[path] = bytes(marks)
-            marks[:] = bytes(len(marks))
+    for path, own in list(_met.items()):
+        if 1 in own:
+            lines[path] = bytes(own)
+            own[:] = bytes(len(own))
     return lines
 
 
 def put(lines: Lines) -> None:
     """These count as met now."""
-    for path, marks in lines.items():
-        _met[path][:] = _either(bytes(_met[path]), marks)
+    for path, more in lines.items():
+        _met[path][:] = _either(bytes(_met[path]), more)
 
 
 def begin_round() -> None:
@@ -73,22 +73,35 @@ class _Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         source = self.get_data(self.path)
         _met[self.path] = bytearray(source.count(b"\n") + 2)
-        tree = probed(ast.parse(source))
-        code: CodeType = compile(tree, self.path, "exec", dont_inherit=True)
+        code: CodeType = compile(probed(ast.parse(source), self.path), self.path, "exec", dont_inherit=True)
         return code
 
-    def exec_module(self, module: ModuleType) -> None:
-        code = self.get_code(module.__name__)
-        vars(module).update(__met__=_met[self.path], __remembering__=_remembering)
-        exec(code, vars(module))
 
-
-def probed(tree: ast.Module) -> ast.Module:
+def probed(tree: ast.Module, path: str) -> ast.Module:
     """The same module, with a note before each statement of a function."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             _probe_function(node)
+    # the module asks for what its probes need, as it may run as a program, under no name of its own
+    asked = ast.parse(
+        "import mutating.probes as __probes__\n"
+        f"__met__ = __probes__.marks({path!r})\n"
+        "__remembering__ = __probes__.remembering"
+    )
+    head = [node for node in tree.body[:2] if _is_head(node)]
+    tree.body[len(head) : len(head)] = asked.body
     return ast.fix_missing_locations(tree)
+
+
+def _is_head(node: ast.stmt) -> bool:
+    """True for a docstring and for what comes from the future, which have to stand first."""
+    documented = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return documented or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+
+
+def marks(path: str) -> bytearray:
+    """Where a module notes what was met of it."""
+    return _met[path]
 
 
 def _probe_function(function: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
@@ -125,7 +138,7 @@ def _probe(statement: ast.stmt) -> ast.stmt:
     return ast.copy_location(ast.Assign([place], ast.Constant(1)), statement)
 
 
-def _remembering(decorate: Callable[[Callable[..., Any]], Any]) -> Callable[[Callable[..., Any]], Any]:
+def remembering(decorate: Callable[[Callable[..., Any]], Any]) -> Callable[[Callable[..., Any]], Any]:
     """The decorator of a cache, so that a kept value counts as made for every test that asks."""
 
     def decorated(function: Callable[..., Any]) -> Any:
@@ -159,8 +172,8 @@ def merged(several: Iterable[Lines]) -> Lines:
     """What was met by any of these."""
     found: Lines = {}
     for lines in several:
-        for path, marks in lines.items():
-            found[path] = _either(found.get(path, b""), marks)
+        for path, more in lines.items():
+            found[path] = _either(found.get(path, b""), more)
     return found
 
 
@@ -173,8 +186,8 @@ def note_at_the_end(file: str) -> None:
     """A process of its own notes what it met as it ends."""
 
     def note() -> None:
-        marks = {path: [line for line, met in enumerate(marks) if met] for path, marks in taken().items()}
+        met = {path: [line for line, met in enumerate(own) if met] for path, own in taken().items()}
         with open(f"{file}.{os.getpid()}", "w", encoding="utf-8") as out:
-            json.dump(marks, out)
+            json.dump(met, out)
 
     atexit.register(note)

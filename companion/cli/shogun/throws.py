@@ -104,11 +104,6 @@ class Thrown:
     """A request that may lead to a throw, put to a table.
 
     In a terminal the numbers that a fight waits for are asked for at once.
-
-    Attributes:
-        odds_only: True when only the odds are told.
-        still: True when the throw is not shown falling.
-        asks: False for a number itself: the next one is given by another command.
     """
 
     request: TellFight | TakeTurn | WinterRevolt | GiveNumber | LeaveOut

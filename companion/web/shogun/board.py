@@ -48,12 +48,7 @@ PICTURES = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The provinces touched so far, and what they would bring.
-
-    Attributes:
-        province: The player's own, or the card of a draft.
-        numbers: For each number of armies, how it may end.
-    """
+    """The provinces touched so far, and what they would bring."""
 
     province: str = ""
     target: str = ""

@@ -28,15 +28,9 @@ class Choice:
     """One choice, as it stands in the form.
 
     Attributes:
-        kind: One of ``KINDS``.
-        attacker: Who attacks, or whose province revolts.
         armies: The attacker's armies, or the owner's; 0 before any were chosen.
         winter: Green armies that winter adds to a revolt; none outside of winter.
-        ticks: Cards, buildings, whether a real tower was thrown, and whether it is told late.
-        source: The province that armies come from, where it is known.
-        aims: The provinces they can attack from there, with whose they are.
         defending: How many armies the defender throws, where that is chosen; ``None`` for all.
-        cubes: What is thrown where nobody fights.
     """
 
     kind: str
