@@ -16,8 +16,8 @@ from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
-from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE
-from companion.vision.recovery.geometry import PLACE, SIDE
+from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE
+from companion.vision.honshu.recovery.geometry import PLACE, SIDE
 
 FINE_FACE = 12
 """Pixels a mm at which faces are rendered before they are made small."""

@@ -22,6 +22,7 @@ SPEAKERS = {
     "InputError",
     "OutputError",
     "PaperError",
+    "wrong",
     "Refused",
     "TableError",
 }

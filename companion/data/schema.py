@@ -1,4 +1,4 @@
-"""What a file may hold is declared once, as JSON Schema, and a file that holds something else is told so.
+"""Files held against declarations: what each may hold is declared once, as JSON Schema.
 
 ``templates/schemas`` declares each: an editor that knows JSON Schema helps with a person's own. Of
 its words only those that are needed are understood here; a test looks for others.
@@ -25,11 +25,11 @@ Path = tuple[str | int, ...]
 Schema = Mapping[str, Any]
 """A declaration, or a part of one, in the words of JSON Schema."""
 
-MOST = 20_000
+MOST_CARDS = 20_000
 """The largest whole number a deck may ask for; no game has so many cards."""
 
 MOST_SHOWN = 80
-"""Signs of a wrong value that are repeated."""
+"""Characters of a wrong value that are repeated."""
 
 LARGEST = 1e9
 """No number in a file is as large; a length in mm beyond it is a slip."""
@@ -46,12 +46,12 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @cache
 def declared(name: str) -> Schema:
-    """What a file of a sort may hold: ``deck``, ``face``, ``papers`` and so on."""
+    """The declaration of a sort of file: ``deck``, ``face``, ``papers`` and so on."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
 
 
 def keys_of(kind: object) -> Schema:
-    """What a kind of element of a face may have, key by key; nothing for what is no kind."""
+    """The declarations of the keys of a kind of element; none for what is no kind."""
     kinds = {each["$ref"].rpartition("/")[2] for each in _elements()}
     found: Schema = declared("face")["$defs"][kind]["properties"] if kind in kinds else {}
     return found
@@ -59,7 +59,7 @@ def keys_of(kind: object) -> Schema:
 
 @cache
 def style() -> Schema:
-    """What a style of a deck may hold: whatever an element of some kind takes over."""
+    """The declaration of a style of a deck: every key that an element of some kind takes over."""
     keys = {key: each for ref in _elements() for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()}
     kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
     return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
@@ -78,15 +78,7 @@ def check(
     error: type[InputError] = DeckError,
     path: Path = (),
 ) -> None:
-    """Hold a document, or a table in it, against its declaration.
-
-    Args:
-        document: As read.
-        schema: What it may hold.
-        place: The file.
-        owner: What it is, such as ``a deck``.
-        error: What is raised.
-        path: The keys on the way to the table.
+    """Hold a document, or the part at ``path``, against its declaration; messages call it ``owner``.
 
     Raises:
         InputError: For the first key that is unknown, missing, or holds something else; of a TOML file with
@@ -98,14 +90,7 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class _Checker:
-    """The check of one document.
-
-    Attributes:
-        root: The whole declaration.
-        document: The whole document.
-        place: The file.
-        error: What is raised.
-    """
+    """The check of one document."""
 
     root: Schema
     document: object
@@ -121,9 +106,9 @@ class _Checker:
         head: str = "",
         whole: bool = False,
     ) -> None:
-        """Check a table, whose keys are ``owner``'s and have ``head`` before them, such as ``join.``.
+        """Check the keys of a mapping; they are ``owner``'s and have ``head`` before them, such as ``join.``.
 
-        In a whole document the tables of a list are owners of their keys.
+        In a whole document the mappings of a list are owners of their keys.
         """
         if not isinstance(table, dict):
             raise self.error(
@@ -219,7 +204,7 @@ class _Checker:
                 self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
     def _item(self, schema: Schema) -> Schema:
-        """What the items of a list are, whichever of several they are."""
+        """The declaration of a list's items; of several kinds the first."""
         return self._declared(schema.get("oneOf", (schema,))[0])
 
     def _unknown(
@@ -244,7 +229,7 @@ class _Checker:
 
 
 def _called(key: str, number: int, table: object) -> str:
-    """What a table of a list is called: ``component 2 (cards)``."""
+    """The name of an item of a list: ``component 2 (cards)``."""
     about = table if isinstance(table, dict) else {}
     name = next(
         (about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), ""
@@ -253,7 +238,7 @@ def _called(key: str, number: int, table: object) -> str:
 
 
 def _holds(value: Any, schema: Schema) -> bool:
-    """Whether a value itself is what is declared; what it holds in turn is not looked at."""
+    """True for a value as declared; the values in it are not looked at."""
     if "const" in schema:
         return bool(value == schema["const"])
     types = schema.get("type", ())
@@ -269,7 +254,7 @@ def _holds(value: Any, schema: Schema) -> bool:
 
 
 def _words(schema: Schema, value: Any) -> Sentence:
-    """What is declared, in words; of a number without end also how far one may go."""
+    """The declaration in words; of a number without end also how far one may go."""
     if "enum" in schema:
         return say("one of {names}", names=", ".join(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")

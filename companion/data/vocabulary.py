@@ -57,9 +57,7 @@ def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
 class Vocabulary:
     """The names of things of one sort, such as the ten actions.
 
-    Attributes:
-        what: What each of them is: ``an action``.
-        expected: What to write; where nothing is said of it, the names.
+    ``what`` is the sort in words, ``an action``; ``expected`` says what to write, by default the names.
     """
 
     def __init__(
@@ -81,17 +79,7 @@ class Vocabulary:
         return self._things.get(folded(typed))
 
     def named(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
-        """The thing a person means.
-
-        Args:
-            typed: What was typed.
-            place: Where it stands.
-            guess: Whether those that look like it are named when there is none of that name, instead of
-                what to write.
-
-        Raises:
-            InputError: When there is none of that name.
-        """
+        """The thing a person means; without ``guess`` a slip is met with what to write, not similar names."""
         thing = self.find(typed)
         if thing is not None:
             return thing
@@ -117,13 +105,7 @@ class Vocabulary:
     def begun(self, typed: str, among: Iterable[str], code: str) -> str:
         """The thing a person means by the beginning of its name; another one of the sort by its whole name.
 
-        Args:
-            typed: The beginning.
-            among: The things that can be meant here.
-            code: The language whose names decide, where a beginning fits several.
-
-        Raises:
-            InputError: When no name begins so, or several do.
+        Where a beginning fits several things of ``among``, their names in the language ``code`` decide.
         """
         start, here, whole = folded(typed), tuple(among), self.find(typed)
         if whole is not None or not start:
@@ -151,12 +133,9 @@ class Vocabulary:
 
 @cache
 def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
-    """The names of a sort of things of a game.
+    """The names of a sort of things of a game, from the table ``[typed.<sort>]`` of its word files.
 
-    Args:
-        game: Such as ``shogun``.
-        sort: Such as ``action``: the table ``[typed.action]`` of the game's word files.
-        proper: Things whose names are the same in every language, such as provinces.
+    ``proper`` are things whose names are the same in every language, such as provinces.
     """
     files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
@@ -176,18 +155,14 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
 
 
 def typed_as(game: str, word: str, typed: str) -> bool:
-    """Whether a person means one certain word of a game, such as ``nothing``."""
+    """True when a person means one certain word of a game, such as ``nothing``."""
     return folded(typed) in {
         folded(name) for code in LANGUAGES for name in _spellings(game_words(game, code)[f"typed.{word}"])
     }
 
 
 def load_words(file: Path) -> dict[str, str]:
-    """Read a word file: nested TOML tables become dotted keys.
-
-    Raises:
-        DeckError: When it is not a TOML file, or a word is not a text.
-    """
+    """Read a word file: nested TOML tables become dotted keys."""
     words: dict[str, str] = {}
     document = read_toml(file)
 

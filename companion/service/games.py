@@ -96,7 +96,7 @@ def _shogun_places(here: ShogunSession) -> tuple[Place, ...]:
     if kept is None and len(seen.points) < YEARS:
         return ()
     ranking = told_ranking(seen) if kept is None else final_ranking(kept)
-    return tuple(Place(each.player, daimyo(each.player), each.place, each.points) for each in ranking)
+    return tuple(Place(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)
 
 
 def _shogun_sealed(state: ShogunState) -> bool:

@@ -5,9 +5,9 @@ import signal
 from pathlib import Path
 
 import pytest
+
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.views import OVER, view
-
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal

@@ -5,10 +5,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 
 from companion.cli.main import run
 from companion.errors import OutputError, TableError
+from companion.play.shogun.requests import ThrowCubes
 from companion.service.shogun.table.opening import open_table
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking, ask

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
+from companion.play.shogun.game import SHOGUN
 from companion.service.hogen.tables import retold as hogen_retold
 from companion.service.honshu.table.opening import retold as honshu_retold
 from companion.service.session import Session

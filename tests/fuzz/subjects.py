@@ -15,7 +15,6 @@ from typing import Any
 
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.views import noted_by
-
 from companion.table.archive import archive
 from companion.table.log import GENESIS, canonical, hash_of
 from companion.table.store import Store

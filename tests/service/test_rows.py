@@ -1,10 +1,10 @@
 """Tables as rows: what is told of is all there is, and no more than has changed."""
 
 import pytest
-from companion.play.shogun.requests import ThrowAttack
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
+from companion.play.shogun.requests import ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
 from companion.service.open_tables import OpenTables
 from companion.service.rows import Key, RowShelf

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from hypothesis import strategies as st
+
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import begin_table
 from companion.play.shogun.requests import BeginTable, CorrectTray, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.state import ShogunState
-from hypothesis import strategies as st
-
-from companion.data.towers import preset_named
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store

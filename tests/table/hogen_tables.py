@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from companion.data.hogen.calls import CALLS
+from companion.data.hogen.cards import CARDS
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.requests import BeginTable
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
-
-from companion.data.hogen.calls import CALLS
-from companion.data.hogen.cards import CARDS
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.table.history import History

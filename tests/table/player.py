@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 from companion.play.shogun.game import SHOGUN
-
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.games import attack, table

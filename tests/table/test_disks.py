@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import OutputError
+from companion.play.hogen.game import HOGEN
+from companion.play.shogun.game import SHOGUN
 from companion.service.shogun.table.log import restore
 from companion.table.backup import back_up
 from companion.table.store import Store

@@ -1,11 +1,11 @@
 """State is a fold of the log; undo takes back the last event as if it had never been."""
 
 import pytest
-from companion.play.shogun.trust.words import SayWords
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import Refused, TableError
+from companion.play.shogun.trust.words import SayWords
 from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
 from companion.table.log import link

@@ -5,13 +5,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
+from companion.data.hogen.log import read_log
+from companion.errors import InputError, Refused, TableError
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.requests import BeginTable, LayRallied
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
-
-from companion.data.hogen.log import read_log
-from companion.errors import InputError, Refused, TableError
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, link

@@ -5,9 +5,6 @@ from dataclasses import asdict, replace
 from random import Random
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import CALLING, noted_by, view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +12,9 @@ from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Passed
 from companion.data.hogen.log import read_log
 from companion.errors import Refused
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import CALLING, noted_by, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo

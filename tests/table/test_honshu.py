@@ -5,6 +5,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
+from companion.data.honshu.map import SQUARES
+from companion.errors import InputError, Refused, TableError
+from companion.paths import assets
 from companion.play.honshu.game import HONSHU
 from companion.play.honshu.requests import (
     BeginTable,
@@ -22,10 +26,6 @@ from companion.play.honshu.requests import (
     TakeTrickBack,
 )
 from companion.play.honshu.views import view
-
-from companion.data.honshu.map import SQUARES
-from companion.errors import InputError, Refused, TableError
-from companion.paths import assets
 from companion.rules.honshu.score.scoring import score
 from companion.table.archive import archive, import_archive
 from companion.table.history import History, Redo, Undo

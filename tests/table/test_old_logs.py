@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+
 from companion.play.hogen.game import HOGEN
 from companion.play.honshu.game import HONSHU
 from companion.play.shogun.game import SHOGUN
-
 from companion.table.archive import archive, import_archive
 from companion.table.codec import encode
 from companion.table.history import Game, History

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
 
+from companion.play.hogen.game import HOGEN
 from companion.service.hogen.tables import seat_log
 from companion.service.session import Session
 from companion.service.shogun.table.log import export_table

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import InputError, TableError
+from companion.play.shogun.game import SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
@@ -202,7 +202,7 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
     program = """
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.log import export_table, show, undo, verify_table
 from companion.service.shogun.table.opening import begin_table, begun

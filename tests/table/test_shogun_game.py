@@ -5,6 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from companion.data.shogun import Side
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun.chances import luck_sheets
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import begin_table
@@ -26,10 +30,6 @@ from companion.play.shogun.requests import (
 )
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
-
-from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
-from companion.errors import CompanionError, InputError, Refused
 from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
 from companion.rules.shogun.game.campaign import Campaign

@@ -1,6 +1,9 @@
 """A table keeps cards and seasons while the board is on the table, and every step comes in its order."""
 
 import pytest
+
+from companion.data.catalogue import language
+from companion.errors import InputError, Refused
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import (
@@ -18,9 +21,6 @@ from companion.play.shogun.requests import (
     ThrowAttack,
 )
 from companion.play.shogun.state import Drafting
-
-from companion.data.catalogue import language
-from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.calendar import Season, Stage
 from companion.table.verify import verify_log

@@ -1,11 +1,11 @@
 """The luck sheet: exact odds for every fight, the undone ones as well."""
 
 import pytest
+
 from companion.play.shogun.chances import contents_told, luck_sheets, odds_of
 from companion.play.shogun.fights import declared
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import CorrectTray, ThrowCubes
-
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 import pytest
+
+from companion.errors import InputError, Refused
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
 from companion.play.shogun.telling import TellFight
 from companion.play.shogun.trust.declaring import Announce, Declare, GiveNumber
 from companion.play.shogun.trust.remarks import remarks
-
-from companion.errors import InputError, Refused
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log

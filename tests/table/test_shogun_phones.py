@@ -4,6 +4,8 @@ import hashlib
 import json
 
 import pytest
+
+from companion.errors import InputError, Refused
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
@@ -11,8 +13,6 @@ from companion.play.shogun.trust.attempts import number_seal
 from companion.play.shogun.trust.declaring import Announce, GiveNumber
 from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
 from companion.play.shogun.trust.remarks import remarks
-
-from companion.errors import InputError, Refused
 from companion.rules.shogun.game.turn import Order
 from companion.table.archive import archive
 from companion.table.history import History, Redo, Undo

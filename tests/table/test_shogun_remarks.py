@@ -4,10 +4,10 @@ import hashlib
 import hmac
 
 import pytest
+
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.requests import CorrectTray, ThrowCubes
 from companion.play.shogun.trust.remarks import remarks
-
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log

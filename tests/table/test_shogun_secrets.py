@@ -7,6 +7,10 @@ from functools import cache
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
 from companion.play.shogun.chances import contents_told, odds_of
 from companion.play.shogun.fights import declared
 from companion.play.shogun.game import SHOGUN
@@ -31,10 +35,6 @@ from companion.play.shogun.requests import (
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.trust.words import SayWords
 from companion.play.shogun.views import ShogunView, as_known, view
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from companion.errors import CompanionError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import Order

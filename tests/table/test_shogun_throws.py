@@ -1,15 +1,15 @@
 """Throws at a table: what is recorded, cubes that never vanish, undo that never throws again."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.shogun.towers import preset_named
+from companion.errors import InputError, Refused, TableError
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import CorrectTray, ThrowCubes
 from companion.play.shogun.trust.words import SayWords
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from companion.data.towers import preset_named
-from companion.errors import InputError, Refused, TableError
 from companion.rules.shogun.cubes import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling

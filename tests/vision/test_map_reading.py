@@ -12,11 +12,10 @@ from PIL import Image
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
-from companion.vision.map_reading import read_map
-from companion.vision.photo import open_photo
-from companion.vision.reading import How
-from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
-from companion.vision.recovery.geometry import (
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
+from companion.vision.honshu.recovery.geometry import (
     PLACE,
     SIDE,
     Pose,
@@ -26,8 +25,9 @@ from companion.vision.recovery.geometry import (
     seal_corners,
     square_corners,
 )
-from companion.vision.recovery.lattice import find_lattice
-from companion.vision.recovery.seals import Seal, detect
+from companion.vision.honshu.recovery.lattice import find_lattice
+from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.photo import open_photo
 from tests.vision.judged import judge
 from tests.vision.photos import generate
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 from starlette.testclient import TestClient
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import MemoryShelf

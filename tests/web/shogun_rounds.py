@@ -5,9 +5,9 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
-from companion.play.shogun.requests import SetUp
 from starlette.testclient import TestClient
 
+from companion.play.shogun.requests import SetUp
 from companion.service.shogun.table.rounds import set_up
 from companion.web.house import House
 

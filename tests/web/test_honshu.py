@@ -5,11 +5,11 @@ from html import unescape
 from re import findall, search
 
 import pytest
-from companion.play.honshu.views import view
 from starlette.testclient import TestClient
 
 from companion.cli.main import run
 from companion.paths import assets
+from companion.play.honshu.views import view
 from companion.service.honshu.table import maps, opening
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.web.conftest import fields

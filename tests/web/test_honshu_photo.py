@@ -7,9 +7,9 @@ from re import findall, search
 from types import SimpleNamespace
 
 import pytest
-from companion.play.honshu.views import view
 
 from companion.errors import Refused
+from companion.play.honshu.views import view
 from companion.service.honshu.table import opening
 from companion.vision.photo import MOST_BYTES
 from companion.web.app import all_pages, make_app

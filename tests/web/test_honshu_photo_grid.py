@@ -5,9 +5,9 @@ from html import unescape
 from re import findall, search
 
 import pytest
-from companion.play.honshu.views import view
 from PIL import Image
 
+from companion.play.honshu.views import view
 from companion.sentences import say
 from companion.service.honshu.photo_grid import grid_lines
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look

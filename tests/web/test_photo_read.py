@@ -1,9 +1,9 @@
 """A generated photo of printed cards goes all the way: sent, read in a program of its own, taken, scored."""
 
 import pytest
-from companion.play.honshu.views import view
 
 from companion.data.honshu.map import read_map
+from companion.play.honshu.views import view
 from companion.service.honshu.table import opening
 from companion.web.app import make_app
 from companion.web.house import Settings

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.shogun.requests import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
-
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan

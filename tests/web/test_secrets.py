@@ -15,12 +15,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
+
 from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.plans.planning import LayPlan
 from companion.play.shogun.state import ShogunState
-from starlette.testclient import TestClient
-
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN

@@ -3,9 +3,9 @@
 import re
 
 import pytest
+
 from companion.play.shogun.requests import DrawWinter, Hand, SetUp
 from companion.play.shogun.views import view
-
 from companion.service.shogun.table.rounds import set_up
 from companion.service.shogun.table.winters import begin_winter
 from companion.web.app import all_pages

@@ -7,10 +7,10 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from companion.play.hogen.views import RALLYING, view
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
+from companion.play.hogen.views import RALLYING, view
+from companion.play.shogun.requests import ThrowCubes
 from companion.service.games import game_at
 from companion.service.hogen.tables import begin
 from companion.service.places import Place, result

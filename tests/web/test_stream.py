@@ -57,7 +57,6 @@ def test_streams_end_with_the_table(house: House) -> None:
 @pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(house: House, shelf) -> None:
     from companion.play.shogun.requests import ThrowCubes
-
     from companion.service.shogun.table.opening import open_table
 
     house.open("harvest")

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun.requests import ThrowCubes
 from companion.service.hogen.tables import begin
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.fights import throw

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polib
 import pytest
-from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.tables import begin
 from companion.service.honshu.table import opening

@@ -1,4 +1,4 @@
-"""A table in several languages: its columns ``title.en`` and ``title.fr`` give ``title`` in each."""
+"""Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def languages_of(columns: Iterable[str]) -> set[str]:
 
 
 def in_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
-    """What the fields of a card hold in a language, by their names without it.
+    """The fields of a card in a language, by their names without it.
 
     A cell that is empty in this language leaves the column without a language, where there is one.
     """

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, cards_text, check_palace, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
-from companion.data.hogen.words import LogLine, lines_of
+from companion.data.hogen.log_lines import LogLine, lines_of
 from companion.errors import InputError, Place
 
 _EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
@@ -32,23 +32,17 @@ _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a seat knows before the first call.
-
-    Attributes:
-        players: 3 or 4.
-        me: The seat that keeps the log.
-        hand: My hand, without the rallied samurai: 3 cards of 3 players, 2 of 4.
-        rallied: The samurai I laid face down.
-        palace: The four samurai that lie open.
-        rulings: Answers to open questions, where the table chose others than usual.
-    """
+    """The knowledge of a seat before the first call."""
 
     players: int
     me: str
+    """The seat that keeps the log."""
     hand: tuple[Card, ...]
+    """Without the rallied samurai: 3 cards of 3 players, 2 of 4."""
     rallied: Card
     palace: tuple[Card, ...]
     rulings: tuple[tuple[str, str], ...] = ()
+    """Only those that the table answers otherwise than usual."""
 
     @property
     def seats(self) -> str:
@@ -57,13 +51,8 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One event of the log and where it stands.
-
-    Attributes:
-        event: What happened.
-        place: File and row.
-    """
+class LoggedEvent:
+    """One event of the log, with its file and row."""
 
     event: Event
     place: Place
@@ -71,39 +60,26 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A whole log.
-
-    Attributes:
-        opening: What I knew at the start.
-        entries: The events in order.
-        ruling_places: Where each of the opening's rulings stands.
-    """
+    """A whole log."""
 
     opening: Opening
-    entries: tuple[Entry, ...]
+    events: tuple[LoggedEvent, ...]
     ruling_places: tuple[Place, ...] = ()
+    """Of each of the opening's rulings."""
 
 
 def read_log(text: str, file: str) -> Log:
-    """Read a log.
-
-    Args:
-        text: The lines.
-        file: The file's name, for errors.
-
-    Raises:
-        InputError: For a line that cannot be read: names file, row, the value and what was expected.
-    """
+    """Read a log; ``file`` is its name in errors."""
     opening: Opening | None = None
     given: dict[str, LogLine] = {}
     rulings: list[tuple[str, str]] = []
     ruling_places: list[Place] = []
-    entries: list[Entry] = []
+    events: list[LoggedEvent] = []
     for line in lines_of(text, file):
         word = line.keyword
         if word in _EVENT_WORDS:
             opening = opening or _opening(given, tuple(rulings), file, line.place)
-            entries.append(Entry(_READERS[word](line, opening.seats), line.place))
+            events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
             raise InputError(
                 "'{value}' starts no line of a log; expected {words}.",
@@ -111,7 +87,7 @@ def read_log(text: str, file: str) -> Log:
                 value=line.words[0],
                 words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
             )
-        elif entries:
+        elif events:
             raise InputError(
                 "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
             )
@@ -128,7 +104,7 @@ def read_log(text: str, file: str) -> Log:
         else:
             given[word] = line
     opening = opening or _opening(given, tuple(rulings), file, None)
-    return Log(opening, tuple(entries), tuple(ruling_places))
+    return Log(opening, tuple(events), tuple(ruling_places))
 
 
 def log_text(opening: Opening, events: tuple[Event, ...]) -> str:

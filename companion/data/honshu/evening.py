@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.errors import InputError, Place
 
 _LONGEST_NAME = 40
@@ -19,18 +20,13 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A game at a table, trick by trick.
-
-    Attributes:
-        players: Their names, in the order of their order cards.
-        card: The end-of-game scoring card, if one was revealed.
-        tricks: What was played, in the player order of each round; with two players the pair from the draw
-            pile comes last, where it was told.
-    """
+    """A game at a table, trick by trick."""
 
     players: tuple[str, ...]
     card: int | None = None
+    """The end-of-game scoring card, if one was revealed."""
     tricks: tuple[tuple[Play, ...], ...] = ()
+    """In the player order of each round; of two players the pair from the draw pile last, if it was told."""
 
     def __str__(self) -> str:
         """The evening as it is written down."""
@@ -47,11 +43,7 @@ def _written(play: Play) -> str:
 
 
 def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """The names of two to five players, parted by commas.
-
-    Raises:
-        InputError: For another number of them, or a name that is empty, there twice, or cannot be kept.
-    """
+    """The names of two to five players, parted by commas."""
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
         raise InputError(
@@ -74,20 +66,12 @@ def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
 
 
 def read_trick(text: str) -> tuple[Play, ...]:
-    """The cards of a trick as they are typed; a cube may follow its card without a ``+``.
-
-    Raises:
-        InputError: As ``read_plays``.
-    """
+    """The cards of a trick as they are typed; a cube may follow its card without a ``+``."""
     return read_plays(re.sub(r"(?<=\d)(?=[^\W\d_])", "+", text).split())
 
 
 def read_evening(text: str, file: str) -> Evening:
-    """Read an evening; whether its tricks can have been played is for the rules to say.
-
-    Raises:
-        InputError: With its row, for a line that is not of an evening.
-    """
+    """Read an evening; whether its tricks can have been played is for the rules to say."""
     players: tuple[str, ...] = ()
     card: int | None = None
     tricks: list[tuple[Play, ...]] = []
@@ -105,11 +89,7 @@ def read_evening(text: str, file: str) -> Evening:
                 )
             players = read_players(rest, place)
         elif word == "card" and card is None and not tricks:
-            if not re.fullmatch("[1-8]", rest.strip()):
-                raise InputError(
-                    "'{value}' is not a scoring card; expected 1 to 8.", place=place, value=rest[:20]
-                )
-            card = int(rest)
+            card = scoring_card(rest.strip(), place)
         else:
             tricks.append(_trick(told, place))
     if not players:

@@ -25,7 +25,7 @@ from companion.play.hogen.requests import (
     PassAll,
 )
 from companion.play.hogen.state import HogenState
-from companion.rules.hogen.game import Game as Playing
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import PublicEvent, Turn, others_from
@@ -46,7 +46,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
     )
     held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
-    return Played(result, HogenState(request.players, Playing(turn, held), deduction=request.deduction))
+    return Played(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 
 
 def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.turn import PublicEvent
 
 
@@ -21,8 +21,8 @@ class HogenState:
     """
 
     names: tuple[str, ...]
-    game: Game
-    first: Game | None = None
+    game: HiddenGame
+    first: HiddenGame | None = None
     heard: tuple[PublicEvent, ...] = ()
     deduction: bool = True
 

@@ -9,11 +9,11 @@ from functools import reduce
 from companion.data.honshu.evening import Evening
 from companion.data.honshu.placements import FARTHEST
 from companion.data.honshu.plays import Play, read_plays
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.errors import InputError, Refused
 from companion.play.honshu.requests import PlayTrick
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.score.scoring import CARDS
 from companion.rules.honshu.tricks.evening import named, order_after, with_trick
 from companion.rules.honshu.tricks.rounds import PLAYERS
 from companion.table.names import check_names
@@ -34,13 +34,9 @@ def check_seats(players: Mapping[str, str], seats: Collection[str] = SEATS) -> N
 
 
 def check_card(card: int | None) -> None:
-    """Hold the number of a scoring card against those there are.
-
-    Raises:
-        InputError: When it is none of them.
-    """
-    if card is not None and card not in CARDS:
-        raise InputError("'{value}' is not a scoring card; expected 1 to 8.", value=card)
+    """Hold the number of a scoring card against those there are; ``None`` plays without one."""
+    if card is not None:
+        scoring_card(card)
 
 
 def read_place(text: str) -> Position:

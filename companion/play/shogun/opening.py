@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import no_seed, with_tower
 from companion.play.shogun.requests import TRUSTS, BeginTable, NamedTower, Words

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.planning import laid_now
 from companion.play.shogun.plans.turning import due

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.hogen.cards import CARDS, Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
-from companion.data.hogen.log import Entry, Log
+from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import InputError, Place, Refused
 from companion.rules.hogen.calls import matching, said_call
 from companion.rules.hogen.rulings import RULINGS
@@ -103,7 +103,7 @@ def follow(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduct
     turn = Turn.first(opening.players, frozenset(opening.palace), rulings=_rulings(log, chosen or {}))
     now = Deduction(opening.me, all_worlds(opening), turn)
     yield now
-    for entry in log.entries:
+    for entry in log.events:
         now = _after(now, entry)
         yield now
 
@@ -120,7 +120,7 @@ def _rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
     return Rulings(RULINGS, {**rulings, **chosen})
 
 
-def _after(before: Deduction, entry: Entry) -> Deduction:
+def _after(before: Deduction, entry: LoggedEvent) -> Deduction:
     event, turn = entry.event, before.turn
     if isinstance(event, Saw):
         if before.me not in turn.wrong:
@@ -175,7 +175,7 @@ def _held(now: Deduction) -> tuple[Card, ...]:
     return () if now.turn.call is None else matching(now.turn.call, now.own_hand())
 
 
-def _check_own(before: Deduction, entry: Entry) -> None:
+def _check_own(before: Deduction, entry: LoggedEvent) -> None:
     """Say more exactly what is wrong where a line contradicts my own cards."""
     event = entry.event
     if event.seat != before.me:

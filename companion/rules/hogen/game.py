@@ -33,7 +33,7 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class HiddenGame:
     """A game with everything hidden in it; never shown whole, only through a view.
 
     Attributes:
@@ -73,7 +73,7 @@ class Game:
         if self.hands is not None and card not in self.hands[seat]:
             raise Refused(NOT_IN_HAND)
 
-    def with_rallied(self, seat: str, card: Card) -> Game:
+    def with_rallied(self, seat: str, card: Card) -> HiddenGame:
         """The game after a seat has laid its rallied samurai."""
         rallied = {**self.rallied, seat: card}
         if self.hands is not None:
@@ -132,7 +132,7 @@ class Game:
             return {}
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
 
-    def after(self, event: PublicEvent) -> Game:
+    def after(self, event: PublicEvent) -> HiddenGame:
         """The game after an event that ``check`` let pass."""
         hands = self.hands
         if hands is not None and isinstance(event, Answered) and event.lays and event.takes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from time import perf_counter
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
 from companion.rules.shogun.tower.sampling import SeededRandomness

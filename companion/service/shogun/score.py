@@ -64,7 +64,7 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
 def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
     """The places for a program."""
     return [
-        {"rank": each.place, "player": each.player, "points": each.points, "chests": each.chests}
+        {"rank": each.rank, "player": each.player, "points": each.points, "chests": each.chests}
         for each in ranking
     ]
 
@@ -95,7 +95,7 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
     """The places; the first is the Shogun."""
     lines = []
     for place in ranking:
-        named = {"place": place.place, "player": daimyo(place.player), "points": point_words(place.points)}
+        named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
             chests = chest_words(place.chests)
@@ -108,4 +108,4 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
 
 
 def _tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
-    return sum(other.place == place.place for other in ranking) > 1
+    return sum(other.rank == place.rank for other in ranking) > 1

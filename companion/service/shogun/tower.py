@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion.data.shogun.throws import Observation
-from companion.data.towers import keep_preset, preset_named
+from companion.data.shogun.towers import keep_preset, preset_named
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.rules.honshu.score.scoring import CARDS
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.service.honshu.table import opening
 from companion.service.seats import HONSHU_SEATS
 from companion.web.pages import PLAYERS, Page
@@ -15,7 +15,7 @@ from companion.web.visit import Visit
 async def _new(visit: Visit) -> Response:
     return visit.page(
         "honshu/new.html",
-        cards=opening.scoring_cards(visit.language.code),
+        cards=opening.worded_cards(visit.language.code),
         proposed=visit.house.tables.free_name("Honshu"),
         seats=HONSHU_SEATS,
         longest=LONGEST_NAME,
@@ -24,7 +24,7 @@ async def _new(visit: Visit) -> Response:
 
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
-    card = visit.form.number("scoring", 0, max(CARDS), 0)
+    card = visit.form.number("scoring", 0, len(scoring_cards()), 0)
     players = {seat: typed for seat in HONSHU_SEATS if (typed := visit.form.text(f"player-{seat}"))}
     visit.make_table(name, lambda shelf: opening.begin(shelf, name, players, card or None))
     return visit.go_begin(name, "seat")

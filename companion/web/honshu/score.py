@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import Refused
-from companion.rules.honshu.score.scoring import CARDS
 from companion.service.answer import Answer
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.table import opening
@@ -31,7 +31,7 @@ async def _show(visit: Visit) -> Response:
         grid=None
         if scored is None or map_ is None
         else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
-        cards=opening.scoring_cards(visit.language.code),
+        cards=opening.worded_cards(visit.language.code),
         totals={} if scored is None else _totals(scored),
     )
 
@@ -47,7 +47,7 @@ async def _act(visit: Visit) -> Response:
         name, _, value = form.text("ruling").partition("=")
         visit.do(lambda: opening.settle(table, name, value))
     else:
-        card = form.number("scoring", 0, max(CARDS), 0)
+        card = form.number("scoring", 0, len(scoring_cards()), 0)
         visit.do(lambda: _with_card(table, card or None))
     return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
 

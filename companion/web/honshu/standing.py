@@ -25,7 +25,7 @@ async def _show(visit: Visit) -> Response:
         notices=() if answer is None else answer.notices,
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
         card=next(
-            (each for each in opening.scoring_cards(visit.language.code) if each.number == now.card), None
+            (each for each in opening.worded_cards(visit.language.code) if each.number == now.card), None
         ),
     )
 

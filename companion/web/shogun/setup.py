@@ -10,7 +10,7 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
+from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.play.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
 from companion.play.shogun.views import view

@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from companion.play.hogen.views import noted_by
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
+from companion.play.hogen.views import noted_by
 from companion.rules.hogen.deduction import deduce
 from companion.service.hogen import moves
 from companion.service.hogen.deducing import deduction_sheet

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.honshu.requests import LayCard
-from companion.play.honshu.views import view
 
 from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
+from companion.play.honshu.requests import LayCard
+from companion.play.honshu.views import view
 from companion.rules.honshu.placing.laying import lay as lie
 from companion.sentences import Sentence
 from companion.service.honshu.scoring import score

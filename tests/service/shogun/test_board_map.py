@@ -3,12 +3,11 @@
 from itertools import chain, pairwise
 from pathlib import Path
 
-from companion.play.shogun.requests import CorrectBoard, DraftCard, SetUp
-from companion.play.shogun.views import view
-
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.requests import CorrectBoard, DraftCard, SetUp
+from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
 from companion.service.shogun.table.opening import begin_table

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from companion.play.shogun.requests import Hand
 
 from companion.data.shogun import Side
 from companion.data.shogun.throws import read_throws
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
+from companion.play.shogun.requests import Hand
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.realm import Land, Seat

@@ -1,11 +1,10 @@
 """Tables of Shogun whose players plan in secret, to test with."""
 
+from companion.data.shogun import facts
 from companion.play.shogun.plans.planning import LayPlan, TellHoldings, holding_of
 from companion.play.shogun.plans.turning import EndTurns, due
 from companion.play.shogun.requests import DrawEvent, LayCards, RevealBids, SetUp, TakeSpecial
 from companion.play.shogun.state import ShogunState
-
-from companion.data.shogun import facts
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, proposed_plan

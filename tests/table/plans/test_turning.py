@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 import pytest
+
+from companion.errors import CompanionError, Refused
 from companion.play.shogun.plans.planning import LayPlan, TellHoldings
 from companion.play.shogun.plans.turning import EndTurns
 from companion.play.shogun.requests import (
@@ -18,8 +20,6 @@ from companion.play.shogun.requests import (
 )
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
-
-from companion.errors import CompanionError, Refused
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import ACTIONS

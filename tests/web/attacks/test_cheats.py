@@ -7,9 +7,9 @@ import secrets
 from random import Random
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
+from companion.play.shogun.requests import ThrowCubes
 from companion.service.open_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf

@@ -9,12 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from companion.data.hogen.cards import card_named
+from companion.data.shogun.towers import shipped_presets
+from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
-
-from companion.data.hogen.cards import card_named
-from companion.data.towers import shipped_presets
-from companion.paths import assets
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.moves import rally
 from companion.service.hogen.tables import begin

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 
+from companion.data.shogun.towers import shipped_presets
+from companion.paths import assets
 from companion.play.shogun.requests import (
     PHONES,
     CountPoints,
@@ -15,9 +17,6 @@ from companion.play.shogun.requests import (
     ThrowAttack,
     WinterRevolt,
 )
-
-from companion.data.towers import shipped_presets
-from companion.paths import assets
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.calendar import Stage

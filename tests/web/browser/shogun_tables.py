@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.requests import (
     PHONES,
     SEED,
@@ -16,8 +17,6 @@ from companion.play.shogun.requests import (
     TakeSpecial,
 )
 from companion.play.shogun.views import view
-
-from companion.data.towers import shipped_presets
 from companion.rules.shogun.game.holdings import Holding
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.plans import planning, turns

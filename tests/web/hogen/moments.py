@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from companion.play.hogen.views import View
-
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import card_named
+from companion.play.hogen.views import View
 from companion.service.hogen import moves
 from companion.service.hogen.tables import HogenSession, begin, seen
 from companion.table.shelf import MemoryShelf, Shelf

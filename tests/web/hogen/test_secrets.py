@@ -4,9 +4,9 @@ import re
 from random import Random
 
 import pytest
-from companion.play.hogen.views import OVER, view
 from starlette.testclient import TestClient
 
+from companion.play.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages

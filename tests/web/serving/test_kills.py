@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import httpx2 as httpx
+
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.requests import ThrowCubes
-
-from companion.data.towers import preset_named
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table
 from companion.table.store import Store

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.data.shogun.towers import TowerPreset, shipped_presets
+from companion.errors import CompanionError
 from companion.play.shogun.opening import RevealSeed
 from companion.play.shogun.requests import ChooseTower, CorrectTray, ThrowCubes
 from companion.play.shogun.state import ShogunState
@@ -15,9 +17,6 @@ from companion.play.shogun.trust.declaring import Announce, GiveNumber
 from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, SealNumber
 from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
 from companion.play.shogun.views import records_told
-
-from companion.data.towers import TowerPreset, shipped_presets
-from companion.errors import CompanionError
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from tests.table.games import attack, history, revolt

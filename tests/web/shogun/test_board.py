@@ -5,11 +5,11 @@ import re
 from html import unescape
 
 import pytest
-from companion.play.shogun.requests import CorrectBoard, DrawEvent, FinishRound, LayCards, SetUp, TakeSpecial
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.requests import CorrectBoard, DrawEvent, FinishRound, LayCards, SetUp, TakeSpecial
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.shogun.table import rounds

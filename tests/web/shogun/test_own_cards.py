@@ -3,9 +3,9 @@
 import re
 
 import pytest
+
 from companion.play.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
 from companion.play.shogun.views import view
-
 from companion.rules.shogun.round.actions import SPECIALS
 from companion.service.games import game_at
 from companion.service.shogun.table import rounds

@@ -1,6 +1,6 @@
 """Laying cards: what covers what, what stays in sight, which cubes come and go, and whether it is allowed.
 
-A card lies on top, beneath everything, or directly beneath one card. What a step did to the map is told
+A card lies on top, beneath everything, or directly beneath one card. What a outcome did to the map is told
 even when it was not allowed, as the cards on the table tell it.
 """
 
@@ -20,7 +20,7 @@ from companion.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Outcome:
     """What laying one card did.
 
     Attributes:
@@ -56,43 +56,43 @@ class Judged:
     """A whole map laid card by card.
 
     Attributes:
-        steps: One a card, in order.
+        outcomes: One a card, in order.
     """
 
-    steps: tuple[Step, ...]
+    outcomes: tuple[Outcome, ...]
 
     @property
     def legal(self) -> bool:
-        """Whether every step is allowed."""
-        return all(step.legal for step in self.steps)
+        """Whether every outcome is allowed."""
+        return all(outcome.legal for outcome in self.outcomes)
 
     @property
     def pile(self) -> Pile:
         """The finished map."""
-        return self.steps[-1].pile if self.steps else Pile()
+        return self.outcomes[-1].pile if self.outcomes else Pile()
 
 
 def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Judged:
-    """Lay cards in order and judge each step; see ``lay``.
+    """Lay cards in order and judge each outcome; see ``lay``.
 
     Sentences count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
     """
-    steps = _laid(placements, rulings)
-    row, column = steps[-1].pile.origin if steps else (0, 0)
-    if all(step.legal for step in steps) or (row, column) == (0, 0):
-        return Judged(steps)
+    outcomes = _laid(placements, rulings)
+    row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
+    if all(outcome.legal for outcome in outcomes) or (row, column) == (0, 0):
+        return Judged(outcomes)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
-    counted = zip(steps, _laid(moved, rulings), strict=True)
-    return Judged(tuple(replace(step, why=from_corner.why) for step, from_corner in counted))
+    counted = zip(outcomes, _laid(moved, rulings), strict=True)
+    return Judged(tuple(replace(outcome, why=from_corner.why) for outcome, from_corner in counted))
 
 
-def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Step, ...]:
-    pile, steps = Pile(), []
+def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Outcome, ...]:
+    pile, outcomes = Pile(), []
     for placement in placements:
-        step = lay(pile, placement, rulings)
-        steps.append(step)
-        pile = step.pile
-    return tuple(steps)
+        outcome = lay(pile, placement, rulings)
+        outcomes.append(outcome)
+        pile = outcome.pile
+    return tuple(outcomes)
 
 
 def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
@@ -104,10 +104,10 @@ def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Positi
     return min(cubes, key=lambda place: (place not in covered, place))
 
 
-def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
+def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
     """Lay one card. Sentences count rows and columns from 1, which is the row and the column called 0.
 
-    A step that is not allowed is laid all the same where cards can lie so; it is not when the card lies
+    A outcome that is not allowed is laid all the same where cards can lie so; it is not when the card lies
     there already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
     """
     card, why = placement.card, list[Sentence]()
@@ -123,7 +123,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             )
         )
     if why:
-        return Step(placement, tuple(why), (), (), (), (), (), pile)
+        return Outcome(placement, tuple(why), (), (), (), (), (), pile)
     if pile.cards and card.series != "map":
         why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
     level = len(names)
@@ -155,7 +155,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
                 held[square.colour] += 1
                 cubes.add(place)
     cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
-    return Step(
+    return Outcome(
         placement,
         tuple(why),
         covered,
@@ -168,14 +168,14 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     )
 
 
-def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
+def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
     """Lay one card; sentences count rows and columns from 1 at the top left corner of the map as it was."""
-    step = lay(pile, placement, rulings)
+    outcome = lay(pile, placement, rulings)
     row, column = pile.origin
-    if step.legal or (row, column) == (0, 0):
-        return step
+    if outcome.legal or (row, column) == (0, 0):
+        return outcome
     there = replace(placement, row=placement.row - row, column=placement.column - column)
-    return replace(step, why=lay(pile.moved(-row, -column), there, rulings).why)
+    return replace(outcome, why=lay(pile.moved(-row, -column), there, rulings).why)
 
 
 def _overlap_faults(
@@ -280,13 +280,13 @@ def order_of_laying(
     laid: list[int] = []
     while waiting:
         candidates = waiting if laid else [next((at for at in waiting if stack[at].card.series != "map"), 0)]
-        steps = {
+        outcomes = {
             at: lay(pile, replace(stack[at], under=_under(stack, at, laid), spent=()), rulings)
             for at in candidates
         }
-        chosen = next((at for at, step in steps.items() if step.legal), candidates[0])
-        order.append(steps[chosen].placement)
-        pile = steps[chosen].pile
+        chosen = next((at for at, outcome in outcomes.items() if outcome.legal), candidates[0])
+        order.append(outcomes[chosen].placement)
+        pile = outcomes[chosen].pile
         waiting.remove(chosen)
         laid.append(chosen)
     return tuple(order)

@@ -54,9 +54,9 @@ def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
     )
 
 
-def winners(places: Sequence[Ranked]) -> tuple[int, ...]:
+def winners(ranking: Sequence[Ranked]) -> tuple[int, ...]:
     """Whose maps have the first rank: one, or those who share the win."""
-    return tuple(place.index for place in places if place.rank == 1)
+    return tuple(each.index for each in ranking if each.rank == 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Elsewhere:
     """
 
     changes: tuple[tuple[Ruling, str], ...]
-    places: tuple[Ranked, ...]
+    ranking: tuple[Ranked, ...]
 
 
 def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
@@ -85,12 +85,12 @@ def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> 
     boards = [board_of(map_) for map_ in maps]
     asked: set[str] = set()
 
-    def places(chosen: Rulings) -> tuple[Ranked, ...]:
+    def ranked(chosen: Rulings) -> tuple[Ranked, ...]:
         heard = _Heard(chosen, asked)
         totals = (sum(feature.points for feature in features(board, card, heard)) for board in boards)
         return rank([(total, map_.fallow) for total, map_ in zip(totals, maps, strict=True)])
 
-    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(places(rulings))}
+    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(ranked(rulings))}
     others = [change for change in rulings.alternatives() if change[0].name in asked]
     found = []
     for number in range(1, len(asked) + 1):
@@ -98,11 +98,11 @@ def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> 
             chosen = rulings
             for ruling, value in changes:
                 chosen = chosen.changed(ruling.name, value)
-            ranked = places(chosen)
-            crowned[changes] = winners(ranked)
+            ranking = ranked(chosen)
+            crowned[changes] = winners(ranking)
             fewer = (crowned[less] for size in range(number) for less in combinations(changes, size))
             if crowned[changes] not in fewer:
-                found.append(Elsewhere(changes, ranked))
+                found.append(Elsewhere(changes, ranking))
     return tuple(found)
 
 

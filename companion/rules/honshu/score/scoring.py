@@ -18,9 +18,6 @@ from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 
-CARDS = range(1, 9)
-"""The numbers of the end-of-game scoring cards."""
-
 
 def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """Everything that scores on a map, and what is worth knowing that does not; see ``score``."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, green_helps
 from companion.rules.shogun.battle.revolt import Revolt

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.cubes import DAIMYO, GREEN, counted, supply_size

@@ -29,7 +29,7 @@ from companion.rules.shogun.realm import Land
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""
 
-MOST = {"points": 999, "chests": 999, "rice": 18}
+MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 """The amounts a line may give each player, and the most of each."""
 
 
@@ -239,6 +239,6 @@ def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequenc
         colour = daimyo_named(typed, place)
         if colour in amounts:
             raise InputError("The colour {name} is named twice.", place=place, name=typed)
-        amounts[colour] = _count(number, MOST[name], place)
+        amounts[colour] = _count(number, MOST_AMOUNTS[name], place)
         if colour not in colours:
             colours.append(colour)

@@ -169,7 +169,7 @@ class Ranked:
         chests: Their chests, which decide between equal points; ``None`` where they are not known.
     """
 
-    place: int
+    rank: int
     player: str
     points: int
     chests: int | None

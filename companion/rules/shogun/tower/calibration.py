@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
 from companion.data.shogun.throws import Observation
-from companion.data.towers import PARAMETERS, TowerPreset
+from companion.data.shogun.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.tower.form import judge_form
 from companion.rules.shogun.tower.likelihood import likelihood

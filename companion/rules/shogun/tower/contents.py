@@ -13,7 +13,7 @@ from itertools import accumulate, islice
 from math import prod
 from operator import mul
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.game import HONSHU
 from companion.play.honshu.requests import BeginTable, ChooseCard, EndGame, SettleRuling, SitDown
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
-from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
@@ -92,24 +92,19 @@ def end(here: HonshuSession, over: bool = True) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class ScoringCard:
-    """An end-of-game scoring card, in the words that are printed on it.
-
-    Attributes:
-        number: 1 to 8.
-        name: What it is called.
-        text: What it brings.
-    """
+    """An end-of-game scoring card, in the words that are printed on it."""
 
     number: int
     name: str
     text: str
 
 
-def scoring_cards(language: str) -> tuple[ScoringCard, ...]:
-    """The eight end-of-game scoring cards in a language."""
+def worded_cards(language: str) -> tuple[ScoringCard, ...]:
+    """The end-of-game scoring cards in a language."""
     words = game_words("honshu", language)
     return tuple(
-        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"]) for card in CARDS
+        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
+        for card in scoring_cards()
     )
 
 

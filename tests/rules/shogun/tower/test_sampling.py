@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 from companion.rules.shogun.tower.sampling import (

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import InputError
 from companion.play.shogun.requests import (
     ChangeTray,
     DrawEvent,
@@ -15,9 +18,6 @@ from companion.play.shogun.requests import (
     ThrowCubes,
     ThrowRevolt,
 )
-
-from companion.data.towers import shipped_presets
-from companion.errors import InputError
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.bids import Bid

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+
+from companion.data.shogun.towers import preset_named
+from companion.errors import InputError
 from companion.play.shogun.requests import LayCards, NextAction, SetUp, TakeSpecial
 from companion.play.shogun.views import view
-
-from companion.data.towers import preset_named
-from companion.errors import InputError
 from companion.rules.shogun.game.holdings import Holding
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.log import undo
@@ -68,7 +68,6 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
     planning.lay_plan(here, "blue", planning.plan_begun(here, "blue", planning.PROPOSED).cards, "2")
     from companion.play.shogun.requests import DrawEvent
-
     from companion.rules.shogun.round.bids import Bid
 
     play_round(here, DrawEvent())

@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.recovery.evidence import Patch, patch
-from companion.vision.recovery.geometry import PLACE, SIDE, Floats
-from companion.vision.recovery.seals import Grey
+from companion.vision.honshu.recovery.evidence import Patch, patch
+from companion.vision.honshu.recovery.geometry import PLACE, SIDE, Floats
+from companion.vision.honshu.recovery.seals import Grey
 
 PLACES_FILE = assets() / "games/honshu/places.png"
 WIDE = 14.0

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from math import tanh
 from typing import NamedTuple
 
-from companion.vision.reading import How
-from companion.vision.recovery.geometry import Cell, Pose, cells_of
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of
 
 Place = tuple[int, int]
 """A face and a square of it."""

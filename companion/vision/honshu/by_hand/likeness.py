@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.data.honshu.map import NO_CARD, SQUARES
-from companion.vision.by_hand.looks import LOOKS
+from companion.vision.honshu.by_hand.looks import LOOKS
 
 Array = NDArray[np.float64]
 

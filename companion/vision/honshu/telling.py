@@ -9,15 +9,15 @@ import numpy as np
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
-from companion.vision.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.recovery.cubes import emptiness, stands
-from companion.vision.recovery.evidence import patch
-from companion.vision.recovery.geometry import PLACE, SIDE, Cell, Floats, mapped, square_corners
-from companion.vision.recovery.layers import Top
-from companion.vision.recovery.merging import Merged, moved
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Grey
-from companion.vision.recovery.sighting import Sighting
+from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.recovery.cubes import emptiness, stands
+from companion.vision.honshu.recovery.evidence import patch
+from companion.vision.honshu.recovery.geometry import PLACE, SIDE, Cell, Floats, mapped, square_corners
+from companion.vision.honshu.recovery.layers import Top
+from companion.vision.honshu.recovery.merging import Merged, moved
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Grey
+from companion.vision.honshu.recovery.sighting import Sighting
 
 _GLARE = 0.15
 """Share of a square's pixels that are white where light blinds it."""

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from companion.paths import assets
+from companion.vision.honshu.reading import Outline
 from companion.vision.photo import Photo
-from companion.vision.reading import Outline
 
 Mark = tuple[Outline, str, bool | None]
 """Where a square is in the photo, its symbol, and whether it is in doubt; ``None`` where it was inferred."""

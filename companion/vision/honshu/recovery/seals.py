@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.data.decks.tables import read_codes
+from companion.data.decks.card_rows import read_codes
 from companion.paths import assets
-from companion.vision.recovery.geometry import SQUARES, Floats
+from companion.vision.honshu.recovery.geometry import SQUARES, Floats
 
 Grey = NDArray[np.uint8]
 """Rows and columns of a photo in grey."""

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.vision.reading import How
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
-from companion.vision.recovery.holes import backed, find_missing
-from companion.vision.recovery.lattice import Lattice, fit, snap
-from companion.vision.recovery.layers import Layers, covering, decide
-from companion.vision.recovery.poses import Seat, seats
-from companion.vision.recovery.seals import Seal
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.holes import backed, find_missing
+from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
+from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.recovery.poses import Seat, seats
+from companion.vision.honshu.recovery.seals import Seal
 
 _ROUNDS = 12
 

@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 
 from companion.errors import InputError
+from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
+from companion.vision.honshu.recovery.merging import merge
+from companion.vision.honshu.recovery.seals import Grey, Seal, detect
+from companion.vision.honshu.recovery.sighting import Sighting, recover
+from companion.vision.honshu.telling import tell
 from companion.vision.photo import Photo
-from companion.vision.reading import Reading
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.lattice import Lattice, find_lattice
-from companion.vision.recovery.merging import merge
-from companion.vision.recovery.seals import Grey, Seal, detect
-from companion.vision.recovery.sighting import Sighting, recover
-from companion.vision.telling import tell
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.recovery.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
-from companion.vision.recovery.seals import Seal
+from companion.vision.honshu.recovery.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
+from companion.vision.honshu.recovery.seals import Seal
 
 _HELD = (0.05, 0.05, 90.0)
 """How strongly a card is held to its place: across, down (mm) and turned (radians)."""

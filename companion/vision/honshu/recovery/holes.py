@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.geometry import (
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import (
     SQUARES,
     Cell,
     Floats,
@@ -19,8 +19,8 @@ from companion.vision.recovery.geometry import (
     seal_corners,
     shared_start,
 )
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Seal, code_book
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Seal, code_book
 
 _REACH = 4.0
 """Mm a hand may have put a card off."""

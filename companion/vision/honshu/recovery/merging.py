@@ -8,9 +8,9 @@ from math import atan2, pi
 from typing import NamedTuple
 
 from companion.errors import InputError
-from companion.vision.recovery.geometry import SIDE, Floats, Pose, cells_of, mapped, shared_start
-from companion.vision.recovery.layers import Layers, covering, decide
-from companion.vision.recovery.sighting import Sighting
+from companion.vision.honshu.recovery.geometry import SIDE, Floats, Pose, cells_of, mapped, shared_start
+from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.recovery.sighting import Sighting
 
 
 class Motion(NamedTuple):

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.by_hand.likeness import likeliest
-from companion.vision.by_hand.looks import SIDE, looks_of
-from companion.vision.reading import How, Outline, Point, Reading, SeenSquare
+from companion.vision.honshu.by_hand.likeness import likeliest
+from companion.vision.honshu.by_hand.looks import SIDE, looks_of
+from companion.vision.honshu.reading import How, Outline, Point, Reading, SeenSquare
 
 LEAST_SIDE = 8
 """Pixels that a square must measure in the photo; below that forest and town are one colour."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.vision.recovery.geometry import (
+from companion.vision.honshu.recovery.geometry import (
     SEAL,
     SIDE,
     Cell,
@@ -25,7 +25,7 @@ from companion.vision.recovery.geometry import (
     mapped,
     seal_corners,
 )
-from companion.vision.recovery.seals import Seal
+from companion.vision.honshu.recovery.seals import Seal
 
 _SEEDS = 6
 """Cards from which a lattice is grown; the best of these counts."""

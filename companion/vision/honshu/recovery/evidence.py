@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Grey, Seal, code_book
+from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Grey, Seal, code_book
 
 _FINE = 6
 """Pixels a mm of a patch, and of a cell of a seal: with its border it has six."""
