@@ -130,8 +130,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
-    if not _names_a_file(name):
-        raise _no_file_name(name, raw.at(place, "name"))
+    _check_file_name(name, raw.at(place, "name"))
     styles = raw.get("style", {})
     for each in styles:
         check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
@@ -172,12 +171,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     )
 
 
-def _names_a_file(name: str) -> bool:
-    return name.isprintable() and not set(name) & set("/\\:")
-
-
-def _no_file_name(name: str, place: Place) -> DeckError:
-    return DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+def _check_file_name(name: str, place: Place) -> None:
+    if not name.isprintable() or set(name) & set("/\\:"):
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
 
 
 def _component(
@@ -190,11 +186,11 @@ def _component(
 ) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
-    if not _names_a_file(name):
-        raise _no_file_name(name, at("name"))
+    _check_file_name(name, at("name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
     single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
+    wrong = partial(DeckError, name=name)
 
     def named() -> Iterator[tuple[str, Place]]:
         for id, front, back, where in card_sides(folder, place, raw, allowance):
@@ -206,29 +202,25 @@ def _component(
 
     miscalled = list(named_twice(named()))
     if sum(copies for _, copies in single) > MOST_CARDS:
-        raise DeckError(
-            "the component {name} has more than {most} cards.", place=at(), name=name, most=MOST_CARDS
-        )
+        raise wrong("the component {name} has more than {most} cards.", place=at(), most=MOST_CARDS)
     faults += miscalled
     if not single and "where" in raw and "when" not in raw:
-        lost = DeckError(
+        fault = wrong(
             "no row of {table} is what 'where' of the component {name} asks for.",
             place=at("where"),
             table=raw.get("table", name),
-            name=name,
         )
-        faults.append(lost)
+        faults.append(fault)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
-        miscounted = DeckError(
+        fault = wrong(
             "the component {name} has {found} cards; {expected} were expected.",
             place=at("count"),
-            name=name,
             found=len(cards),
             expected=expected,
         )
-        faults.append(miscounted)
+        faults.append(fault)
     return Component(
         name,
         raw["face"],

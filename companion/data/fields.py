@@ -51,11 +51,11 @@ def holds(condition: str, lookup: Lookup, allowance: Allowance | None = None) ->
 
 
 def comparison(condition: str) -> tuple[str, str, str]:
-    """The texts left and right of a ``==`` or ``!=`` that is in no braces, and the sign between them."""
-    for sign in ("==", "!="):
-        left, found, right = condition.partition(sign)
+    """The texts left and right of a ``==`` or ``!=`` that is in no braces, and the operator between them."""
+    for operator in ("==", "!="):
+        left, found, right = condition.partition(operator)
         if found and left.count("{") == left.count("}"):
-            return left.strip(), sign, right.strip()
+            return left.strip(), operator, right.strip()
     return condition, "", ""
 
 

@@ -16,6 +16,7 @@ import stat
 import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -219,23 +220,24 @@ def write_together(
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
-        if error.errno in (errno.EEXIST, errno.ENOTDIR):
-            raise OutputError(
-                "{file} was not written: {folder} is not a folder.",
-                file=str(path),
-                folder=str(_blocking(path)),
-            ) from None
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(path), reason=error.strerror
-        ) from None
+        raise _unwritten(path, error) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
+
+
+def _unwritten(path: Path, error: OSError) -> OutputError:
+    wrong = partial(OutputError, file=str(path))
+    match error.errno:
+        case errno.ENOSPC:
+            return wrong("{file} was not written: the disk is full.")
+        case errno.EEXIST | errno.ENOTDIR:
+            return wrong("{file} was not written: {folder} is not a folder.", folder=str(_blocking(path)))
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return wrong("{file} was not written: you may not write there.")
+        case _:
+            return wrong("{file} was not written: {reason}.", reason=error.strerror)
 
 
 def _parts(content: bytes | Draft | Passage) -> Iterable[bytes]:

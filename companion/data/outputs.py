@@ -12,6 +12,7 @@ import secrets
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -73,34 +74,33 @@ def note_input(file: Path | int) -> None:
 
 def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = ()) -> None:
     """See that nothing is lost when goals are written; those ``kept`` were read to be written anew."""
-    read = {_place(found) for file in _inputs if (found := _found(file)) is not None}
-    places = set()
+    read = {_identity(found) for file in _inputs if (found := _found(file)) is not None}
+    seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
             continue
         where, here = _looked_up(goal)
-        if where in places:
-            raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-        places.add(where)
+        wrong = partial(OutputError, file=str(goal))
+        if where in seen:
+            raise wrong("{file} was not written: it is named twice.")
+        seen.add(where)
         if here is None:
             continue
         if stat.S_ISDIR(here.st_mode):
-            raise OutputError("{file} was not written: it is a folder.", file=str(goal))
+            raise wrong("{file} was not written: it is a folder.")
         if not stat.S_ISREG(here.st_mode):
-            raise OutputError(
+            raise wrong(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.",
                 remedy="standard output",
-                file=str(goal),
             )
         if goal in kept:
             continue
-        if _place(here) in read:
-            raise OutputError("{file} was not written: the same command reads it.", file=str(goal))
+        if _identity(here) in read:
+            raise wrong("{file} was not written: the same command reads it.")
         if not overwrite and not _made_here(goal):
-            raise OutputError(
+            raise wrong(
                 "{file} was not written: it is there already, and Companion did not make it.",
                 remedy="overwrite",
-                file=str(goal),
             )
 
 
@@ -123,7 +123,7 @@ def _found(file: Path | int) -> os.stat_result | None:
         return None
 
 
-def _place(found: os.stat_result) -> tuple[int, int]:
+def _identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 

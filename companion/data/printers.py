@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,41 +103,31 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
 
     A ``tray`` of ``None`` takes the one without a name, or the only one; ``-`` the one without a name.
     """
+    wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
-        raise InputError("no printer '{printer}' has been measured.", remedy="calibrate", printer=printer)
+        raise wrong("no printer '{printer}' has been measured.", remedy="calibrate")
     if not named:
-        raise InputError(
-            "no printer '{printer}' has been measured; measured are: {names}.",
-            printer=printer,
-            names=", ".join(dict.fromkeys(each.printer for each in profiles)),
-        )
+        names = ", ".join(dict.fromkeys(each.printer for each in profiles))
+        raise wrong("no printer '{printer}' has been measured; measured are: {names}.", names=names)
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
-        raise InputError(
-            "the printer '{printer}' has been measured for {papers}, not for {paper}.",
-            printer=printer,
-            paper=paper,
-            papers=", ".join(dict.fromkeys(each.paper for each in named)),
-        )
+        papers = ", ".join(dict.fromkeys(each.paper for each in named))
+        raise wrong("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
     wanted = "" if tray in (None, "-") else tray
     chosen = [each for each in fitting if each.tray == wanted] or (fitting if tray is None else [])
     trays = ", ".join(each.tray or "-" for each in fitting)
     if not chosen:
-        raise InputError(
+        raise wrong(
             "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.",
-            printer=printer,
             tray=tray,
-            paper=paper,
             trays=trays,
         )
     if len(chosen) > 1:
-        raise InputError(
+        raise wrong(
             "the printer '{printer}' has several trays with {paper}: {trays}.",
             remedy="name a tray",
-            printer=printer,
-            paper=paper,
             trays=trays,
         )
     return chosen[0]

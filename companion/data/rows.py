@@ -77,7 +77,7 @@ def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
     # French spreadsheets part cells by semicolons, since their numbers have commas.
-    between = next((sign for sign in ",;\t" if sign in head), ",")
+    between = next((mark for mark in ",;\t" if mark in head), ",")
     reader = csv.reader(
         (found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True
     )

@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from typing import Any
 
 from companion.data.toml.document import Document
@@ -78,14 +78,9 @@ def check(
     error: type[InputError] = DeckError,
     path: Path = (),
 ) -> None:
-    """Hold a document, or the part at ``path``, against its declaration; messages call it ``owner``.
-
-    Raises:
-        InputError: For the first key that is unknown, missing, or holds something else; of a TOML file with
-            its line.
-    """
-    table = reduce(lambda within, key: within[key], path, document)
-    _Checker(schema, document, place, error).table(table, schema, owner, path, whole=not path)
+    """Hold a document, or the part at ``path``, against its declaration; messages call it ``owner``."""
+    part = reduce(lambda within, key: within[key], path, document)
+    _Checker(schema, document, place, error).keys(part, schema, owner, path, whole=not path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +92,9 @@ class _Checker:
     place: Place
     error: type[InputError]
 
-    def table(
+    def keys(
         self,
-        table: Any,
+        mapping: Any,
         schema: Schema,
         owner: str | Sentence,
         path: Path,
@@ -110,17 +105,17 @@ class _Checker:
 
         In a whole document the mappings of a list are owners of their keys.
         """
-        if not isinstance(table, dict):
-            raise self.error(
+        if not isinstance(mapping, dict):
+            raise self.wrong(
                 "{owner} must be a table; it is '{value}'.",
-                place=self._at(path),
+                path,
                 owner=owner,
-                value=str(table)[:MOST_SHOWN],
+                value=str(mapping)[:MOST_SHOWN],
             )
-        schema = self._declared(schema, table, owner, path)
+        schema = self._declared(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
         others = schema.get("additionalProperties")
-        for key, value in table.items():
+        for key, value in mapping.items():
             if key in keys:
                 self._value(value, keys[key], owner, (*path, key), head + key, whole)
             elif others:
@@ -131,25 +126,27 @@ class _Checker:
         missing = [
             key
             for key in schema.get("required", ())
-            if key not in table or (not table[key] and "minLength" in keys[key])
+            if key not in mapping or (not mapping[key] and "minLength" in keys[key])
         ]
-        if either and not any(key in table for key in either):
+        if either and not any(key in mapping for key in either):
             missing.append(either[0])
         for key in missing:
             example = keys[key].get("examples")
             if example:
-                raise self.error(
+                raise self.wrong(
                     "{owner} needs '{key}', such as {example}.",
-                    place=self._at(path),
+                    path,
                     owner=owner,
                     key=head + key,
                     example=example[0],
                 )
-            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key=head + key)
+            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key=head + key)
 
-    def _at(self, path: Path) -> Place:
-        """The file, and of a TOML file the line."""
-        return self.document.at(self.place, *path) if isinstance(self.document, Document) else self.place
+    def wrong(self, template: str, path: Path, **fields: object) -> InputError:
+        """The error at a key; in a TOML file it has its line."""
+        document = self.document
+        place = document.at(self.place, *path) if isinstance(document, Document) else self.place
+        return self.error(template, place=place, remedy="", **fields)
 
     def _declared(
         self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
@@ -163,19 +160,16 @@ class _Checker:
         kinds = {choice["properties"]["kind"]["const"]: choice for choice in choices}
         kind = value.get("kind") if isinstance(value, dict) else None
         if kind is None:
-            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key="kind")
+            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key="kind")
         if not isinstance(kind, str) or kind not in kinds:
-            close = guesses(str(kind), kinds)
+            close, path = ", ".join(guesses(str(kind), kinds)), (*path, "kind")
             if close:
-                raise self.error(
-                    "'{kind}' is not a kind of element; did you mean {names}?",
-                    place=self._at((*path, "kind")),
-                    kind=kind,
-                    names=", ".join(close),
+                raise self.wrong(
+                    "'{kind}' is not a kind of element; did you mean {names}?", path, kind=kind, names=close
                 )
-            raise self.error(
+            raise self.wrong(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
-                place=self._at((*path, "kind")),
+                path,
                 kind=str(kind)[:MOST_SHOWN],
                 kinds=", ".join(kinds),
             )
@@ -186,20 +180,20 @@ class _Checker:
     ) -> None:
         schema = self._declared(schema) if "oneOf" not in schema else schema
         if not _holds(value, schema):
-            raise self.error(
+            raise self.wrong(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
-                place=self._at(path),
+                path,
                 key=key,
                 owner=owner,
                 kind=_words(schema, value),
                 value=str(value)[:MOST_SHOWN],
             )
         if isinstance(value, dict):
-            self.table(value, schema, owner, path, f"{key}.")
+            self.keys(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
             if top and "properties" in self._item(items):
-                self.table(each, items, _called(key, number, each), (*path, number))
+                self.keys(each, items, _title(key, number, each), (*path, number))
             else:
                 self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
@@ -210,27 +204,16 @@ class _Checker:
     def _unknown(
         self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str
     ) -> None:
-        close, place = guesses(key, keys), self._at((*path, key))
+        wrong = partial(self.wrong, path=(*path, key), key=head + key, owner=owner)
+        close = ", ".join(guesses(key, keys))
         if close:
-            raise self.error(
-                "'{key}' is not a key of {owner}; did you mean {names}?",
-                place=place,
-                key=head + key,
-                owner=owner,
-                names=", ".join(close),
-            )
-        raise self.error(
-            "'{key}' is not a key of {owner}; the keys are {names}.",
-            place=place,
-            key=head + key,
-            owner=owner,
-            names=", ".join(keys),
-        )
+            raise wrong("'{key}' is not a key of {owner}; did you mean {names}?", names=close)
+        raise wrong("'{key}' is not a key of {owner}; the keys are {names}.", names=", ".join(keys))
 
 
-def _called(key: str, number: int, table: object) -> str:
+def _title(key: str, number: int, item: object) -> str:
     """The name of an item of a list: ``component 2 (cards)``."""
-    about = table if isinstance(table, dict) else {}
+    about = item if isinstance(item, dict) else {}
     name = next(
         (about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), ""
     )

@@ -41,7 +41,7 @@ class Word(Sentence):
 def folded(text: str) -> str:
     """A word in small letters, without accents, with hyphens for blanks."""
     plain = unicodedata.normalize("NFD", text.strip().casefold())
-    return "-".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+    return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
 def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:

@@ -6,13 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.data.decks.values import MOST_SHOWN, Allowance, FieldFault
+from companion.data.decks.values import MOST_LETTERS, MOST_SHOWN, Allowance, FieldFault
 from companion.data.fields import filled, holds
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
-
-MOST_LETTERS = 10_000
-"""Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
 
 def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
@@ -77,7 +74,7 @@ def _column(place: Place, cells: Mapping[str, str], value: object, other: str | 
 
 
 def _check_length(name: str, made: str, place: Place) -> None:
-    if len(made) > MOST_LETTERS:
+    if len(made) > MOST_LETTERS:  # of fields that each name several others, a few lines could fill a disk
         raise DeckError(
             "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=MOST_LETTERS
         )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,9 +70,15 @@ def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
     text = read_text(file)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
-    lines = list(_lines(text, head.end())) if head else []
-    if len(lines) != len(things):  # a list that is not where it seemed to be
-        lines = list(range(1, len(things) + 1))
+    return _numbered(file, things, list(_lines(text, head.end())) if head else [])
+
+
+def _numbered(
+    file: Path, things: Sequence[Mapping[str, Any]], lines: Sequence[int]
+) -> list[tuple[int, dict[str, str]]]:
+    """The cells of things, each with its line; counted from 1 where the list is not where it seemed to be."""
+    if len(lines) != len(things):
+        lines = range(1, len(things) + 1)
     return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
 
 
@@ -101,9 +107,7 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
         )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
-    if len(lines) != len(things):
-        lines = list(range(1, len(things) + 1))
-    return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
+    return _numbered(file, things, lines)
 
 
 def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:

@@ -130,16 +130,16 @@ def listed(value: Value) -> list[Value]:
     return list(value)
 
 
-def calculated(sign: str, left: Value, right: Value) -> Value:
+def calculated(operation: str, left: Value, right: Value) -> Value:
     """A sum of two numbers; two texts are put together, a text is repeated."""
     one, other = found_number(left), found_number(right)
     if one is not None and other is not None:
-        if sign == "Pow" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
+        if operation == "Pow" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
             raise FieldFault("a number in it is too large")
-        return SUMS[sign](one, other)
-    if sign == "Add" and type(left) is type(right) and isinstance(left, str | list):
+        return SUMS[operation](one, other)
+    if operation == "Add" and type(left) is type(right) and isinstance(left, str | list):
         return left + right
-    if sign == "Mul" and isinstance(other, int) and isinstance(left, str):
+    if operation == "Mul" and isinstance(other, int) and isinstance(left, str):
         check_length(len(left) * other)
         return left * other
     return number(right if one is not None else left)
@@ -153,21 +153,21 @@ def same(left: Value, right: Value) -> bool:
     return bool(left == right if one is None or other is None else one == other)
 
 
-def compared(sign: str, left: Value, right: Value) -> bool:
+def compared(operation: str, left: Value, right: Value) -> bool:
     """The outcome of a comparison; none of a number and a text is greater than the other."""
-    match sign:
+    match operation:
         case "eq" | "ne":
-            return same(left, right) is (sign == "eq")
+            return same(left, right) is (operation == "eq")
         case "in" | "notin":
             inside = (
                 text_of(left) in right
                 if isinstance(right, str)
                 else any(same(left, each) for each in listed(right))
             )
-            return inside is (sign == "in")
+            return inside is (operation == "in")
     one, other = found_number(left), found_number(right)
     if one is not None and other is not None:
-        return _ORDERS[sign](one, other)
+        return _ORDERS[operation](one, other)
     if isinstance(left, str) and isinstance(right, str):
-        return _ORDERS[sign](left, right)
+        return _ORDERS[operation](left, right)
     return bool(number(right if one is not None else left))

@@ -81,26 +81,16 @@ def read_log(text: str, file: str) -> Log:
             opening = opening or _opening(given, tuple(rulings), file, line.place)
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
-            raise InputError(
-                "'{value}' starts no line of a log; expected {words}.",
-                place=line.place,
-                value=line.words[0],
-                words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
-            )
+            known = ", ".join((*_OPENING_WORDS, *_EVENT_WORDS))
+            raise line.wrong("'{value}' starts no line of a log; expected {words}.", words=known)
         elif events:
-            raise InputError(
-                "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
-            )
+            raise line.wrong("'{value}' belongs before the first event.")
         elif word == "ruling":
             rulings.append(_ruling(line))
             ruling_places.append(line.at(1))
         elif word in given:
-            raise InputError(
-                "'{value}' stands here a second time; it was on row {row}.",
-                place=line.place,
-                value=line.words[0],
-                row=given[word].place.row,
-            )
+            first = given[word].place.row
+            raise line.wrong("'{value}' stands here a second time; it was on row {row}.", row=first)
         else:
             given[word] = line
     opening = opening or _opening(given, tuple(rulings), file, None)
@@ -134,7 +124,7 @@ def _opening(
     line = given["players"]
     line.expect("players 3")
     if line.words[1] not in ("3", "4"):
-        raise InputError("'{value}' players; expected 3 or 4.", place=line.at(1), value=line.words[1])
+        raise line.wrong("'{value}' players; expected 3 or 4.", 1)
     players = int(line.words[1])
     given["me"].expect("me A")
     me = _seat(given["me"], 1, seats_of(players))
@@ -151,17 +141,14 @@ def _ruling(line: LogLine) -> tuple[str, str]:
     line.expect("ruling take-back=yes")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise InputError(
-            "'{value}' is not like '{example}'.", place=line.at(1), value=name, example="take-back=yes"
-        )
+        raise line.wrong("'{value}' is not like '{example}'.", 1, example="take-back=yes")
     return name, value
 
 
 def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
     if len(line.words) - 1 != count:
-        raise InputError(
+        raise line.wrong(
             "{given} cards after '{word}'; expected {count}.",
-            place=line.place,
             given=len(line.words) - 1,
             word=line.words[0],
             count=count,
@@ -170,11 +157,9 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
     for at in range(1, count + 1):
         card = _card(line, at)
         if card in taken:
-            raise InputError(
-                "{card} is there only once; it stands on row {row} already.",
-                place=line.at(at),
-                card=card,
-                row=taken[card].row,
+            first = taken[card].row
+            raise line.wrong(
+                "{card} is there only once; it stands on row {row} already.", at, card=card, row=first
             )
         taken[card] = line.place
         cards.append(card)
@@ -188,12 +173,7 @@ def _card(line: LogLine, at: int) -> Card:
 def _seat(line: LogLine, at: int, seats: str) -> str:
     seat = line.words[at].upper()
     if len(seat) != 1 or seat not in seats:
-        raise InputError(
-            "'{value}' is not a seat; expected {seats}.",
-            place=line.at(at),
-            value=line.words[at],
-            seats=", ".join(seats),
-        )
+        raise line.wrong("'{value}' is not a seat; expected {seats}.", at, seats=", ".join(seats))
     return seat
 
 
@@ -223,11 +203,10 @@ def _accused(line: LogLine, seats: str) -> Accused:
         who, _, card = line.words[at].partition("=")
         other = who.upper()
         if len(other) != 1 or other not in seats or other == seat or other in named:
-            raise InputError(
+            raise line.wrong(
                 "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in"
                 " '{example}'.",
-                place=line.at(at),
-                value=line.words[at],
+                at,
                 seats=", ".join(each for each in seats if each != seat),
                 example=example,
             )

@@ -257,11 +257,8 @@ def _refusal(faults: list[_Fault]) -> InputError:
 def _why_there(fault: _Fault) -> Sentence:
     """The fault, with the row of the map where comments make it another than that of the file."""
     place, word, row = fault
-    return (
-        why_not(word)
-        if place.row == row
-        else say("{why} (Row {row} of the map.)", why=why_not(word), row=row)
-    )
+    why = why_not(word)
+    return why if place.row == row else say("{why} (Row {row} of the map.)", why=why, row=row)
 
 
 def laid_instead(word: str, place: Place) -> InputError:

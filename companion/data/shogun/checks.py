@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from companion.data.rows import Row
-from companion.data.shogun.model import REGIONS, Border, Placement, ProvinceCard, Side
+from companion.data.shogun.model import REGIONS, Border, ProvinceCard, Side, StartingGroup
 from companion.errors import DeckError, Place
 
 PROVINCES_A_SIDE = 45
@@ -91,21 +91,20 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         _hold("adjacency.csv", "kind", kind, kinds[kind], expected)
 
 
-def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
+def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]]) -> None:
     """Hold the fixed set-ups against the player mats: each group once a player, no province twice."""
-    _refuse_twice(((row, (place.players, place.province)) for row, place in placements), "province")
+    _refuse_twice(((row, (group.players, group.province)) for row, group in starting_groups), "province")
     for players, groups in GROUPS.items():
         for player in "ABCDE"[:players]:
-            found = Counter(
-                place.armies for _, place in placements if place.players == players and place.player == player
-            )
-            if found != Counter(groups):
+            own = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
+            found = sorted((each.armies for each in own), reverse=True)
+            if found != sorted(groups, reverse=True):
                 raise DeckError(
                     "player {player} of {players} sets up {found}; {expected} was expected.",
                     place=Place(file="setup_sun.csv", column="armies"),
                     player=player,
                     players=players,
-                    found=" ".join(str(size) for size in sorted(found.elements(), reverse=True)),
+                    found=" ".join(map(str, found)),
                     expected=" ".join(map(str, groups)),
                 )
 

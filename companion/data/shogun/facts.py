@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.data.rows import Row, read_rows
-from companion.data.shogun.checks import check_borders, check_cards, check_placements
-from companion.data.shogun.model import REGIONS, Border, Event, Facts, Placement, ProvinceCard, Side
+from companion.data.shogun.checks import check_borders, check_cards, check_starting_groups
+from companion.data.shogun.model import REGIONS, Border, Event, Facts, ProvinceCard, Side, StartingGroup
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -75,13 +75,13 @@ def read_facts(folder: Path) -> Facts:
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
-    placements = [(row, _placement(row, names, frozenset(out))) for row in rows]
-    check_placements(placements)
+    starting_groups = [(row, _starting_group(row, names, frozenset(out))) for row in rows]
+    check_starting_groups(starting_groups)
     return Facts(
         tuple(card for _, card in cards),
         tuple(border for _, border in borders),
         events,
-        tuple(placement for _, placement in placements),
+        tuple(group for _, group in starting_groups),
     )
 
 
@@ -165,10 +165,10 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
             )
 
 
-def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placement:
+def _starting_group(row: Row, names: frozenset[str], out: frozenset[str]) -> StartingGroup:
     players = int(row.choice("players", ("3", "4", "5")))
     player = row.choice("player", tuple("ABCDE"[:players]))
     province = _known(row, "province", names)
     if players == 3 and province in out:
         raise row.wrong("'{value}' is left out with three players and cannot be in their set-up.", "province")
-    return Placement(players, player, province, row.count("armies", 2, 5))
+    return StartingGroup(players, player, province, row.count("armies", 2, 5))

@@ -80,7 +80,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class StartingGroup:
     """The armies of one province in a fixed set-up (Sun side)."""
 
     players: int
@@ -130,7 +130,7 @@ class Facts:
     cards: tuple[ProvinceCard, ...]
     borders: tuple[Border, ...]
     events: tuple[Event, ...]
-    placements: tuple[Placement, ...]
+    starting_groups: tuple[StartingGroup, ...]
 
     def board(self, side: Side) -> Board:
         """The board of a side."""
@@ -149,6 +149,6 @@ class Facts:
         }
         return Board(side, provinces, self.borders)
 
-    def fixed_setup(self, players: int) -> tuple[Placement, ...]:
+    def fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
         """The fixed set-up for so many players, on the Sun side."""
-        return tuple(placement for placement in self.placements if placement.players == players)
+        return tuple(group for group in self.starting_groups if group.players == players)

@@ -77,19 +77,13 @@ class TowerPreset:
         """A preset from its parameters as text or numbers; ``at`` finds the place of the tower or of one."""
         values = {key: _parameter(key, value, at) for key, value in words.items() if key != "lodged"}
         needed = {"p", "q"} if "q" in values else {"p", "B"}
+        wrong = partial(InputError, name=name)
         for missing in sorted(needed - values.keys()):
-            raise InputError(
-                "the tower '{name}' lacks the parameter {parameter}.",
-                place=at and at(),
-                name=name,
-                parameter=missing,
-            )
+            place = at and at()
+            raise wrong("the tower '{name}' lacks the parameter {parameter}.", place=place, parameter=missing)
         if "q" in values and "B" in values:
-            raise InputError(
-                "the tower '{name}' has both q and B; q replaces B and a_fill.",
-                place=at and at("q"),
-                name=name,
-            )
+            place = at and at("q")
+            raise wrong("the tower '{name}' has both q and B; q replaces B and a_fill.", place=place)
         return cls(
             name,
             values["p"],
@@ -128,32 +122,22 @@ def _written(value: Fraction) -> str:
 
 
 def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
-    bounds = PARAMETERS.get(name)
-    if bounds is None:
+    wrong = partial(InputError, place=at and at(name), name=name)
+    if name not in PARAMETERS:
         close = guesses(name, PARAMETERS)
         if close:
-            raise InputError(
-                "'{name}' is not a parameter of a tower; did you mean {names}?",
-                place=at and at(name),
-                name=name,
-                names=", ".join(close),
+            raise wrong(
+                "'{name}' is not a parameter of a tower; did you mean {names}?", names=", ".join(close)
             )
-        raise InputError(
-            "'{name}' is not a parameter of a tower; they are {names}.",
-            place=at and at(name),
-            name=name,
-            names=", ".join(PARAMETERS),
-        )
+        raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=", ".join(PARAMETERS))
     text = str(value).strip().replace(",", ".")
-    least, most = bounds
+    least, most = PARAMETERS[name]
     fraction = None
     if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text):
         fraction = Fraction(text)
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
-        raise InputError(
+        raise wrong(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
-            place=at and at(name),
-            name=name,
             value=str(value),
             least=float(least),
             most=float(most),

@@ -83,7 +83,7 @@ class _Scanner:
         for key in self._keys():
             path = (*path, key)
             yield path, begins
-        self._at += 1  # the sign of equality
+        self._at += 1  # the =
         yield from self._value(path)
 
     def _keys(self) -> list[str]:

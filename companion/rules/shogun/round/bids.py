@@ -92,7 +92,7 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
         return Bid(chests=int(text))
     if typed_as("shogun", "nothing", text):
         return NO_BID
-    if not text or any(sign.isdigit() for sign in text):
+    if not text or any(character.isdigit() for character in text):
         raise InputError(
             "'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
         )

@@ -31,7 +31,7 @@ _LAND = {
         "dark": (0.1, 0.2),
         "edges": (0.5, 0.3),
         "contrast": (0.35, 0.2),
-        "signs": (0.2, 0.2),
+        "pattern": (0.2, 0.2),
     },
     "T": {
         "brown": (0.25, 0.2),
@@ -39,7 +39,7 @@ _LAND = {
         "pale": (0.4, 0.25),
         "edges": (0.8, 0.25),
         "contrast": (0.7, 0.2),
-        "signs": (0.4, 0.2),
+        "pattern": (0.4, 0.2),
     },
     "L": {
         "blue": (0.85, 0.25),
@@ -47,7 +47,7 @@ _LAND = {
         "grey": (0.05, 0.2),
         "edges": (0.4, 0.3),
         "contrast": (0.3, 0.2),
-        "signs": (0.2, 0.2),
+        "pattern": (0.2, 0.2),
     },
     "-": {
         "pale": (0.9, 0.25),
@@ -55,7 +55,7 @@ _LAND = {
         "yellow": (0.05, 0.15),
         "edges": (0.3, 0.25),
         "contrast": (0.2, 0.2),
-        "signs": (0.1, 0.2),
+        "pattern": (0.1, 0.2),
     },
 }
 """What is expected of land, and how far it may be from that."""
@@ -64,7 +64,7 @@ _WARES = {"b": "blue", "n": "brown", "g": "grey", "y": "yellow"}
 _UNSAID = {
     "edges": (0.6, 0.35),
     "contrast": (0.5, 0.25),
-    "signs": (0.5, 0.3),
+    "pattern": (0.5, 0.3),
     "light": (0.55, 0.3),
     "red": (0.0, 0.15),
     "warm": (0.05, 0.15),

@@ -19,7 +19,7 @@ LOOKS = (
     "dark",
     "edges",
     "contrast",
-    "signs",
+    "pattern",
     "light",
     "red",
     "warm",
@@ -30,7 +30,7 @@ _RIM = SIDE // 10
 """Cards lie a little beside the grid: the rim of a square may be its neighbour's."""
 
 _PARTS = 4
-"""Parts a side that are held against one another: a sign fills some and leaves others."""
+"""Parts a side that are held against one another: a symbol fills some and leaves others."""
 
 _PAPER = 235
 """How bright the brightest parts of a map are made, in each colour: a lamp tints the paper."""

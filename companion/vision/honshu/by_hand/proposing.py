@@ -148,8 +148,8 @@ def _laid_flat(
 
 
 def _cut(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    high, wide, signs = picture.shape
-    return picture.reshape(high // SIDE, SIDE, wide // SIDE, SIDE, signs).swapaxes(1, 2)
+    high, wide, channels = picture.shape
+    return picture.reshape(high // SIDE, SIDE, wide // SIDE, SIDE, channels).swapaxes(1, 2)
 
 
 def _pose(corners: Outline, rows: int, columns: int) -> NDArray[np.float64]:
