@@ -16,7 +16,7 @@ from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
 from companion.vision.honshu.recovery.geometry import (
-    PLACE,
+    CUBE_PLACE,
     SIDE,
     Pose,
     cells_of,
@@ -110,7 +110,7 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
         kind = squares[str(each.card)][each.square].terrain
         if kind is Terrain.PRODUCTION and each.cube is False:
             corners = np.roll(np.array(each.outlines[0]), -turns[str(each.card)], 0)
-            middle = corners[0] + (corners[2] - corners[0]) * PLACE / SIDE
+            middle = corners[0] + (corners[2] - corners[0]) * CUBE_PLACE / SIDE
             radius = 0.2 * float(np.linalg.norm(corners[1] - corners[0]))
             x, y = map(round, middle.tolist())
             cv2.circle(glaring, (x, y), round(radius), (245, 243, 240), -1)

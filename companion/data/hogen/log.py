@@ -57,6 +57,10 @@ class LoggedEvent:
     event: Event
     place: Place
 
+    def wrong(self, template: str, **fields: object) -> InputError:
+        """The error of its line, which is the ``{line}`` of the sentence."""
+        return InputError(template, place=self.place, remedy="", line=self.event, **fields)
+
 
 @dataclass(frozen=True, slots=True)
 class Log:

@@ -38,7 +38,7 @@ from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
-from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, places
+from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
 from companion.sentences import Sentence
@@ -169,7 +169,7 @@ def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body |
         if state.numbering == 1:
             return throw(tower, cubes, seeded)
         return throw(
-            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), places(cubes, tower.tray))
+            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), origins(cubes, tower.tray))
         )
 
     return thrown

@@ -34,24 +34,19 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 
 @dataclass(frozen=True, slots=True)
 class HiddenGame:
-    """A game with everything hidden in it; never shown whole, only through a view.
-
-    Attributes:
-        turn: What the whole table knows.
-        hands: Each seat's cards: before it has rallied all it was dealt, then its hand. ``None`` where
-            the players hold real cards and Companion only judges.
-        rallied: The samurai laid face down so far, by seat.
-        clashed: At a table with real cards: all have told their rallied samurai, and two told the same.
-    """
+    """A game with everything hidden in it; never shown whole, only through a view."""
 
     turn: Turn
     hands: Mapping[str, frozenset[Card]] | None
+    """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
     rallied: Mapping[str, Card] = field(default_factory=dict)
+    """The samurai laid face down so far."""
     clashed: bool = False
+    """With real cards: all have told their rallied samurai, and two told the same."""
 
     @property
     def ready(self) -> bool:
-        """Whether every seat has laid its rallied samurai."""
+        """True once every seat has laid its rallied samurai."""
         return len(self.rallied) == len(self.turn.seats)
 
     def check_rally(self, seat: str, card: Card) -> None:
@@ -62,9 +57,6 @@ class HiddenGame:
         asked again.
 
         Source: Hogen booklet, Set-up.
-
-        Raises:
-            Refused: With the reason.
         """
         if seat in self.rallied:
             raise Refused("{seat} has laid the rallied samurai already.", seat=seat)
@@ -83,11 +75,7 @@ class HiddenGame:
         return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
 
     def check(self, event: PublicEvent) -> None:
-        """Refuse what a seat cannot do now; public reasons come first.
-
-        Raises:
-            Refused: With the reason.
-        """
+        """Refuse what a seat cannot do now; public reasons come first."""
         if not self.ready:
             raise Refused("Not every seat has laid its rallied samurai yet.")
         check(self.turn, event)
@@ -98,7 +86,7 @@ class HiddenGame:
                 raise Refused(NOT_IN_HAND)
 
     def call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
-        """What the table hears when a seat calls: the call, then the passes up to who must answer.
+        """The events that the table hears when a seat calls: the call, then the passes up to who must answer.
 
         To pass or to answer is no choice: who holds a match must answer, who holds none passes, and both
         are heard by all. So Companion says the passes itself. With real cards it cannot know them.
@@ -114,7 +102,7 @@ class HiddenGame:
         return tuple(heard)
 
     def accuse(self, seat: str, named: Mapping[str, Card]) -> Accused:
-        """What the table hears when a seat accuses: the names, and whether all were right.
+        """The accusation that the table hears: the names, and true when all were right.
 
         One wrong name makes all of it wrong. The accuser alone looks.
 

@@ -1,4 +1,4 @@
-"""What photos of a map show: its squares, cards and cubes, and what stays in doubt."""
+"""Readings of photos of a map: its squares, cards and cubes, and what stays in doubt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Outline = tuple[Point, Point, Point, Point]
 
 
 class How(Enum):
-    """How a square is known."""
+    """The way in which a square is known."""
 
     READ = "read"
     """Its seal was read."""
@@ -30,66 +30,52 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeenSquare:
-    """One square of a map, seen from above.
-
-    Attributes:
-        row: Row in the map, from 0 at the top.
-        column: Column in the map, from 0 at the left.
-        card: The name of its card, such as ``17`` or ``A3``; ``None`` where that is not known.
-        square: Which of the card's six it is, as printed: two a row, from the upper left of the upright card;
-            0 where the card is not known.
-        how: How it is known.
-        doubt: Whether a person should look at it.
-        cube: Whether a cube stands on it; ``None`` where that cannot be told.
-        outlines: Where it is in each photo; ``None`` in those that do not show it.
-        kind: What it shows, where that was guessed and its card is not known.
-    """
+    """One square of a map, seen from above."""
 
     row: int
+    """In the map, from 0 at the top; likewise the column, from 0 at the left."""
     column: int
     card: str | None
+    """Its name, such as ``17`` or ``A3``; ``None`` where that is not known."""
     square: int
+    """Of the card's six as printed, two a row from the upper left; 0 where the card is not known."""
     how: How
     doubt: bool
+    """A person should look at it."""
     cube: bool | None
+    """``None`` where nobody can tell whether one stands there."""
     outlines: tuple[Outline | None, ...]
+    """In each photo; ``None`` in those that do not show it."""
     kind: Square | None = None
+    """Guessed where its card is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """One card of a map.
-
-    Attributes:
-        card: Its name.
-        row: Row of the top left corner of the turned card, in the map's rows; below 0 where that is covered.
-        column: Column of that corner.
-        turn: Degrees clockwise: 0, 90, 180 or 270.
-    """
+    """One card of a map."""
 
     card: str
     row: int
+    """Of the top left corner of the turned card, in the map's rows; below 0 where that is covered."""
     column: int
     turn: int
+    """Degrees clockwise: 0, 90, 180 or 270."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A map as its photos show it.
-
-    Attributes:
-        squares: Its squares in sight, row by row.
-        cards: Its cards, as far as they are known.
-        over: Pairs of cards, of which the first lies on the second.
-        doubts: What is not sure, and what a person can do about it; nothing when the map is complete.
-    """
+    """A map as its photos show it."""
 
     squares: tuple[SeenSquare, ...]
+    """Those in sight, row by row."""
     cards: tuple[SeenCard, ...]
+    """As far as they are known."""
     over: tuple[tuple[str, str], ...]
+    """Pairs of cards, of which the first lies on the second."""
     doubts: tuple[Sentence, ...]
+    """With what a person can do about each; none when the map is complete."""
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is in doubt."""
+        """True when nothing is in doubt."""
         return not self.doubts

@@ -14,29 +14,25 @@ from companion.rules.rulings import Ruling, Rulings
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's map in the ranking.
-
-    Attributes:
-        rank: 1 for the winner; players who share a place have the same number.
-        index: Which of the given maps it is, from 0.
-        total: Its points.
-        fallow: Its fallow squares, which break a tie.
-        shared: Whether another map has the same rank.
-        by_fallow: Whether fallow told it from a map with the same total.
-    """
+    """A player's map in the ranking."""
 
     rank: int
+    """1 for the winner; players who share a rank have the same number."""
     index: int
+    """Of the given maps, from 0."""
     total: int
     fallow: int
+    """Breaks a tie."""
     shared: bool
+    """Another map has the same rank."""
     by_fallow: bool
+    """Fallow told it from a map with the same total."""
 
 
 def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
     """Rank finished maps by total and visible fallow squares, best first.
 
-    Those that share a place come in the order given. Source: Honshu booklet, Final score.
+    Those that share a rank come in the order given. Source: Honshu booklet, Final score.
     """
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)
@@ -61,12 +57,7 @@ def winners(ranking: Sequence[Ranked]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A ranking with another winner, at a table that rules otherwise.
-
-    Attributes:
-        changes: The questions that table answers otherwise, and its answers.
-        places: The ranking there.
-    """
+    """A ranking with another winner, at a table that answers questions otherwise."""
 
     changes: tuple[tuple[Ruling, str], ...]
     ranking: tuple[Ranked, ...]
@@ -76,11 +67,6 @@ def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> 
     """Every other answer to rulings that makes, parts or ends a win, the fewest changes first.
 
     Several answers together are told where none of them alone, nor fewer of them, crowns the same winners.
-
-    Args:
-        maps: The maps of a table.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
     """
     boards = [board_of(map_) for map_ in maps]
     asked: set[str] = set()

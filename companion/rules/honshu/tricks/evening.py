@@ -13,10 +13,9 @@ from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 
 
 def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
-    """What was played, under the names of who played it.
+    """The plays of a trick, under the names of who made them.
 
-    Raises:
-        Refused: When it is not one card a player; with two players, the pair from the draw pile may follow.
+    They are one a player; with two players, the pair from the draw pile may follow.
     """
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
@@ -33,8 +32,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
 def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
     """The player order after a trick; two players have none, and stay as they are.
 
-    Raises:
-        Refused: When the trick is not allowed. Source: Honshu booklet, Tricks; the game for two.
+    Source: Honshu booklet, Tricks; the game for two.
     """
     told = named(players, plays)
     if len(players) == 2:
@@ -45,11 +43,7 @@ def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...
 
 
 def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[str, ...]]:
-    """An evening with one more trick, and the player order after it.
-
-    Raises:
-        Refused: When the game is over, the trick is not allowed, or a card has been played before.
-    """
+    """An evening with one more trick, and the player order after it."""
     if len(evening.tricks) == len(ROUNDS):
         raise Refused("All twelve rounds are played.")
     order = evening.players

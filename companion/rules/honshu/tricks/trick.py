@@ -16,15 +16,11 @@ CUBES_TO_CHOOSE = 2
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick when all have played.
-
-    Attributes:
-        plays: What was played, in player order.
-        colour: The colour the first cube fixed; ``None`` when nobody added one.
-    """
+    """A trick when all have played, in player order."""
 
     plays: tuple[Play, ...]
     colour: Colour | None
+    """Fixed by the first cube; ``None`` when nobody added one."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -33,13 +29,9 @@ class Trick:
 
 
 def take_trick(plays: Sequence[Play]) -> Trick:
-    """Judge a trick. Numbers are distinct and at most 60, so no two values are equal.
+    """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks.
 
-    Args:
-        plays: What three to five players put down, in player order. Source: Honshu booklet, Tricks.
-
-    Raises:
-        Refused: With all that was not allowed, a sentence each.
+    Numbers are distinct and at most 60, so no two values are equal.
     """
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
@@ -79,12 +71,7 @@ def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class PairTrick:
-    """A trick of two players.
-
-    Attributes:
-        higher: Index of the player with the higher card.
-        chooser: Index of the player who chooses a pair.
-    """
+    """A trick of two players: the indices of who has the higher card, and of who chooses a pair."""
 
     higher: int
     chooser: int
@@ -94,15 +81,8 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     """Judge a trick of two players. Source: Honshu booklet, the game for two.
 
     Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
-    chooses a pair, unless the other player first removes any two of their cubes. The other pair goes to the
-    opponent; each keeps one card of their pair, the other leaves the game.
-
-    Args:
-        plays: The two hand cards; cubes beside one are those its owner removes to choose.
-        pile: The two cards from the draw pile.
-
-    Raises:
-        Refused: With all that was not allowed, a sentence each.
+    chooses a pair, unless the other player first removes any two of their cubes: those beside the card. The
+    other pair goes to the opponent; each keeps one card of their pair, the other leaves the game.
     """
     first, second = plays
     higher = 0 if first.card > second.card else 1

@@ -18,12 +18,7 @@ from companion.sentences import Sentence, say
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
     """Build in a province for 3, 2 or 1 chests; what cannot be built is lost.
 
-    Args:
-        realm: The table before.
-        player: Who builds.
-        province: Their province.
-        kind: ``castle``, ``temple`` or ``theatre``.
-        event: The rule of the event in force.
+    ``event`` is the rule of the event in force.
     """
     hindrance = building_hindrance(realm, player, province, kind)
     if hindrance is not None:
@@ -47,7 +42,7 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
 
 
 def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
-    """Why a building cannot be built; nothing when it can."""
+    """The reason a building cannot be built; ``None`` when it can."""
     land = realm.lands[province]
     sites = realm.board.provinces[province].sites
     if kind in land.buildings:

@@ -1,4 +1,4 @@
-"""Collecting rice and taxes: what a province yields, and the revolt its farmers may rise in.
+"""Collecting rice and taxes: the yield of a province, and the revolt its farmers may rise in.
 
 Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
 """
@@ -21,17 +21,13 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What a province yields, in steps: its card, then the event, then the special card.
-
-    Attributes:
-        printed: What the card says.
-        event: The amount after the event.
-        amount: The amount after the special card.
-    """
+    """The yield of a province, in steps: its card, then the event, then the special card."""
 
     printed: int
     event: int
+    """After the event."""
     amount: int
+    """After the special card."""
 
     def lines(self) -> tuple[Sentence, ...]:
         """The steps that changed something, in words."""
@@ -46,13 +42,9 @@ class Harvest:
 
 
 def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
-    """What a province yields; the event applies first, then the special card.
+    """The yield of a province; the event applies first, then the special card.
 
-    Args:
-        printed: What its card says.
-        what: ``chests`` or ``rice``.
-        event: The rule of the event in force.
-        special: The player's special card.
+    ``what`` is ``chests`` or ``rice``; ``event`` the rule of the event in force.
     """
     limited = limit(event, what, printed)
     card = {"chests": "chest", "rice": "rice"}[what]
@@ -64,14 +56,7 @@ def collect(
 ) -> ActionResult:
     """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
 
-    Args:
-        realm: The table before.
-        player: Who collects.
-        province: Their province.
-        action: ``rice`` or ``tax``.
-        event: The rule of the event in force.
-        special: The player's special card.
-        rulings: ``revolt-defence``, ``green-short``.
+    The rulings are ``revolt-defence`` and ``green-short``.
     """
     what = YIELDS[action]
     land = realm.board.provinces[province]
@@ -136,18 +121,11 @@ def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
 def raise_revolt(
     realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
 ) -> tuple[Realm, Clash]:
-    """Send a province's armies and the farmers into the tower.
+    """Send a province's armies and the farmers into the tower, once the new marker is laid.
 
-    Args:
-        realm: The table, the new marker laid.
-        province: Where the farmers rise.
-        event: The rule of the event in force.
-        special: The owner's special card.
-        rulings: ``revolt-defence``, ``green-short``.
-        winter: The green armies of the revolt table; ``None`` outside winter.
-
-    Returns:
-        The table without the cubes that are thrown, and what the tower must decide.
+    ``winter`` are the green armies of the revolt table; ``None`` outside winter. The table is given back
+    without the cubes that are thrown, with what the tower must decide. The rulings are ``revolt-defence``,
+    ``green-short``.
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player

@@ -20,19 +20,16 @@ from companion.sentences import say, say_count
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """Armies on the move.
-
-    Attributes:
-        source: Where they leave; at least one stays.
-        target: Where they go; a neighbour over land or by sea.
-        armies: How many; declared before the throw.
-        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
-    """
+    """Armies on the move."""
 
     source: str
+    """At least one army stays there."""
     target: str
+    """A neighbour over land or by sea."""
     armies: int
+    """Declared before the throw."""
     thrown_by_defender: int | None = None
+    """With the ruling ``defender-throws-all=chooses``."""
 
 
 def march(
@@ -46,14 +43,8 @@ def march(
 ) -> ActionResult:
     """Move armies, and attack where the province is not one's own.
 
-    Args:
-        realm: The table before.
-        player: Whose armies move.
-        order: From where to where, and how many.
-        event: The rule of the event in force.
-        specials: The special card of each player.
-        rulings: ``defender-throws-all``, ``green-short``.
-        may_attack: Whether the action allows an attack; ``one`` allows only moves.
+    The rulings are ``defender-throws-all`` and ``green-short``; ``may_attack`` is false for ``one``, which
+    only moves.
     """
     _check(realm, player, order, may_attack)
     source, target = realm.lands[order.source], realm.lands[order.target]

@@ -18,13 +18,9 @@ from companion.sentences import Sentence, say, say_count
 
 
 def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
-    """How many armies a recruiting action brings: the event first, then the special card '6 armies'.
+    """The number of armies a recruiting action brings: the event first, then the special card '6 armies'.
 
-    Args:
-        action: ``five``, ``three`` or ``one``.
-        event: The rule of the event in force.
-        special: The player's special card.
-        rulings: ``six-armies``: 6, or 4 under reduced recruiting.
+    The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
     """
     less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
     armies = less.get(action, RECRUITING[action][0])

@@ -15,12 +15,7 @@ from companion.sentences import Sentence, say
 
 
 def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
-    """Everything about a table that cannot be; nothing when all is accounted for.
-
-    Args:
-        realm: The table between two actions.
-        tower: The tower and its tray.
-    """
+    """The sentences on all that cannot be at a table between two actions; none when all is accounted for."""
     found = []
     inside = counted((*tower.inside, *tower.tray))
     for player in realm.players:

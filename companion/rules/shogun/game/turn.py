@@ -29,37 +29,21 @@ from companion.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One player's turn in one action.
-
-    Attributes:
-        player: Whose turn.
-        action: Which of the ten.
-        province: The province of the card that is turned over; ``None`` for a blank.
-        target: Where armies move, in the actions that move.
-        armies: How many move.
-        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
-    """
+    """One player's turn in one action."""
 
     player: str
     action: str
     province: str | None = None
+    """Of the card that is turned over; ``None`` for a blank."""
     target: str | None = None
+    """In the actions that move armies."""
     armies: int = 0
     thrown_by_defender: int | None = None
+    """With the ruling ``defender-throws-all=chooses``."""
 
 
 def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> ActionResult:
-    """What comes of a player's turn, as far as the tower is not asked.
-
-    Args:
-        campaign: The game before.
-        order: Who does what.
-        events: The twelve event cards.
-        rulings: What the table plays by.
-
-    Raises:
-        Refused: When the turn may not be taken.
-    """
+    """The result of a player's turn, as far as the tower is not asked."""
     _check_order(campaign, order)
     if order.province is not None:
         return _carry(campaign, order, order.province, events, rulings)
@@ -75,16 +59,7 @@ def act(
     rulings: Rulings,
     thrower: Thrower,
 ) -> TurnResult:
-    """Carry out a player's turn to its end.
-
-    Args:
-        campaign: The game before.
-        tower: The tower before.
-        order: Who does what.
-        events: The twelve event cards.
-        rulings: What the table plays by.
-        thrower: What throws, where it comes to a battle or revolt.
-    """
+    """Carry out a player's turn to its end."""
     action = declare(campaign, order, events, rulings)
     calendar = campaign.calendar
     position = calendar.position(order.player, order.action)

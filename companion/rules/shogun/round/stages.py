@@ -25,22 +25,14 @@ def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
 
 
 def open_events(year: int, season: Season) -> int:
-    """How many event cards are open when a round begins: each round before it has used one.
-
-    Raises:
-        InputError: When the game has no such round.
-    """
+    """The number of event cards open when a round begins: each round before it has used one."""
     if not 1 <= year <= YEARS or season not in ROUNDS:
         raise InputError("A game begins in spring, summer or autumn of year 1 or 2.")
     return OPEN_EVENTS - ROUNDS.index(season)
 
 
 def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
-    """The pile with the event cards on top that players have opened from a pile of their own.
-
-    Raises:
-        InputError: When they are not so many different cards of the pile.
-    """
+    """The pile with the event cards on top that players have opened from a pile of their own."""
     if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
         raise InputError(
             "{count} different event cards are open, out of these: {numbers}.",
@@ -53,14 +45,7 @@ def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[
 def open_game(
     players: Sequence[str], pile: Sequence[int], year: int = 1, season: Season = Season.SPRING
 ) -> Calendar:
-    """The first spring, or the round in which a table begins to keep its game, with its event cards open.
-
-    Args:
-        players: The colours in seating order.
-        pile: The shuffled event cards.
-        year: The year.
-        season: The season.
-    """
+    """The first spring, or the round in which a table begins to keep its game, with its event cards open."""
     count = open_events(year, season)
     return Calendar(tuple(players), tuple(pile[count:]), tuple(pile[:count]), year, season)
 
@@ -148,13 +133,8 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
 def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
     """End the action under way, where turns are not told one by one; the tenth ends the round.
 
-    Args:
-        calendar: A round in its actions.
-        turned: The action card that players of their own cards turned up.
-
-    Raises:
-        Refused: When no action is under way, or no card is to be told.
-        InputError: When it must be told which card was turned up.
+    ``turned`` is the action card that players of their own cards turned up; an error says when it must be
+    told.
     """
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
@@ -244,12 +224,8 @@ def close_winter(calendar: Calendar) -> Calendar:
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
     """Pass over what players did without telling, where only the calendar is kept.
 
-    Args:
-        calendar: Where the game stood when they last told.
-        stage: What they tell now: ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``.
-
-    Returns:
-        The calendar at that stage; where it cannot be reached the calendar as it is.
+    They tell now of ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``; where that stage cannot be
+    reached the calendar stays as it is.
     """
     if stage == Stage.WINTER:
         if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):

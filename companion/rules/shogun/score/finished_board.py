@@ -35,18 +35,12 @@ MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 
 @dataclass(frozen=True, slots=True)
 class FinishedBoard:
-    """A typed board.
-
-    Attributes:
-        lands: The provinces that were named and have an owner.
-        players: The colours in the order they first appear.
-        points: Points from before, by colour.
-        chests: Chests, by colour.
-        rice: Rice, by colour.
-    """
+    """A typed board, with points from before, chests and rice by colour."""
 
     lands: dict[str, Land] = field(default_factory=dict)
+    """Those that were named and have an owner."""
     players: tuple[str, ...] = ()
+    """In the order they first appear."""
     points: dict[str, int] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)
     rice: dict[str, int] = field(default_factory=dict)
@@ -55,16 +49,9 @@ class FinishedBoard:
 def read_finished_board(
     text: str, board: Board, players: int | None = None, file: str = "-"
 ) -> FinishedBoard:
-    """Read a typed board.
+    """Read a typed board of a side.
 
-    Args:
-        text: What was typed.
-        board: The side it is about.
-        players: How many play, if known: with three, eight provinces are out; more owners are refused.
-        file: The file's name, for messages.
-
-    Raises:
-        InputError: At the first cell that cannot be, with row and column.
+    Where the number of players is known, more owners are refused; with three, eight provinces are out.
     """
     found = FinishedBoard()
     colours: list[str] = []
@@ -187,11 +174,7 @@ def _province(
 
 
 def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French.
-
-    Raises:
-        InputError: For an unknown word, or one that stands there twice.
-    """
+    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French."""
     kinds: list[str] = []
     joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
     for word in re.split(r"[\s+/&,;]+", joined):

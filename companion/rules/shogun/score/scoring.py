@@ -27,21 +27,16 @@ MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """Who leads a region in one kind of building.
-
-    Attributes:
-        region: The region.
-        kind: The kind of building.
-        counts: Buildings of the kind by player, most first; players without one are left out.
-        leaders: Whoever has the most; nobody where nothing stands.
-        points: What each leader gets.
-    """
+    """The lead of a region in one kind of building."""
 
     region: str
     kind: str
     counts: tuple[tuple[str, int], ...]
+    """Buildings by player, most first; players without one are left out."""
     leaders: tuple[str, ...]
+    """Nobody where nothing stands."""
     points: int
+    """Of each leader."""
 
 
 def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
@@ -63,16 +58,7 @@ def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
 
 
 def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
-    """What each player scores in a winter.
-
-    Args:
-        board: The side that is played on, for its regions.
-        lands: The provinces with owner and buildings.
-        players: The colours, in the order they are told.
-
-    Returns:
-        A score of explained lines for each player; a line's ``where`` names provinces.
-    """
+    """The score of each player in a winter; a line's ``where`` names provinces."""
     leading = majorities(board, lands)
     return {player: Score(tuple(_lines(board, lands, player, leading))) for player in players}
 
@@ -160,27 +146,18 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's place at the end.
-
-    Attributes:
-        place: 1 is the Shogun; equal players share a place.
-        player: The colour.
-        points: Their points.
-        chests: Their chests, which decide between equal points; ``None`` where they are not known.
-    """
+    """A player's rank at the end."""
 
     rank: int
+    """1 is the Shogun; equal players share a rank."""
     player: str
     points: int
     chests: int | None
+    """They decide between equal points; ``None`` where they are not known."""
 
 
 def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
-    """The ranking of a game that is over, from the victory track and everybody's chests.
-
-    Args:
-        realm: The table after the second winter.
-    """
+    """The ranking of a game after its second winter, from the victory track and everybody's chests."""
     return rank_players(
         {player: seat.points for player, seat in realm.seats.items()},
         {player: seat.chests for player, seat in realm.seats.items()},
@@ -188,13 +165,9 @@ def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
 
 
 def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Ranked, ...]:
-    """The final ranking: most points; then most chests; then the place is shared.
+    """The final ranking: most points; then most chests; then the rank is shared.
 
     Chests decide only where all who have the same points have told theirs.
-
-    Args:
-        points: Each player's points.
-        chests: Each player's chests, where known.
     """
     known = chests or {}
     untold = {points[player] for player in points if player not in known}

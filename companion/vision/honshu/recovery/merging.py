@@ -30,7 +30,7 @@ class Merged(NamedTuple):
 
 
 def moved(pose: Pose, motion: Motion) -> Pose:
-    """How a card lies on another lattice."""
+    """The pose of a card on another lattice."""
     cells = [_moved(row, column, motion.turn) for row, column in cells_of(pose)]
     return Pose(
         min(row for row, _ in cells) + motion.down,
@@ -68,11 +68,7 @@ def _upright(plane: Floats) -> Motion:
 def merge(sightings: Sequence[Sighting]) -> Merged:
     """One map from all its photos, upright as the first shows it: of each seal the best evidence counts.
 
-    Args:
-        sightings: The photos, in the order given; those that share cards with others lead to the rest.
-
-    Raises:
-        InputError: For the first photo that shows another map.
+    Photos that share cards with others lead to the rest.
     """
     motions = {0: _upright(sightings[0].plane)}
     poses = {face: moved(pose, motions[0]) for face, pose in sightings[0].poses.items()}

@@ -1,4 +1,4 @@
-"""Where each card of a map really lies: its seals tell how far a hand put it off the lattice."""
+"""Seats of cards: their seals tell how far a hand put each off the lattice."""
 
 from __future__ import annotations
 
@@ -11,29 +11,20 @@ from companion.vision.honshu.recovery.geometry import CARD, Floats, Pose, ground
 from companion.vision.honshu.recovery.seals import Seal
 
 _HELD = (0.05, 0.05, 90.0)
-"""How strongly a card is held to its place: across, down (mm) and turned (radians)."""
+"""The hold of a card on its spot: across, down (mm) and turned (radians)."""
 
 
 class Seat(NamedTuple):
-    """Where a card is in a photo.
-
-    Attributes:
-        plane: Homography from mm of the card to pixels.
-        reach: How far from there its seals may be, mm.
-    """
+    """The position of a card in a photo."""
 
     plane: Floats
+    """Homography from mm of the card to pixels."""
     reach: float
+    """Distance from there at which its seals may be, mm."""
 
 
 def seats(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, Seat]:
-    """The seat of every face, by least squares over its seals.
-
-    Args:
-        plane: Homography from mm of the lattice to pixels.
-        poses: How each face lies.
-        seals: Those read.
-    """
+    """The seat of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
     back, found = np.linalg.inv(plane), {}
     for face, pose in poses.items():
         own = [seal for seal in seals if seal.face == face]
@@ -41,10 +32,10 @@ def seats(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> di
         if not own:
             found[face] = Seat(plane @ straight, 4.0)
             continue
-        places = mapped(straight, np.vstack([seal_corners(seal.square) for seal in own]))
-        away = mapped(back, np.vstack([seal.corners for seal in own])) - places
-        around = (places - mapped(straight, [(CARD[0] / 2, CARD[1] / 2)]))[:, ::-1] * (-1, 1)
-        terms = np.zeros((2 * len(places), 3))
+        spots = mapped(straight, np.vstack([seal_corners(seal.square) for seal in own]))
+        away = mapped(back, np.vstack([seal.corners for seal in own])) - spots
+        around = (spots - mapped(straight, [(CARD[0] / 2, CARD[1] / 2)]))[:, ::-1] * (-1, 1)
+        terms = np.zeros((2 * len(spots), 3))
         terms[0::2, 0] = terms[1::2, 1] = 1
         terms[:, 2] = around.ravel()
         across, down, lean = np.linalg.solve(terms.T @ terms + np.diag(_HELD), terms.T @ away.ravel())

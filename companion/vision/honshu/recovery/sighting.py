@@ -20,33 +20,23 @@ _ROUNDS = 12
 
 @dataclass(frozen=True)
 class Sighting:
-    """A map in one photo.
-
-    Attributes:
-        plane: Homography from mm of the lattice to pixels.
-        poses: How each face lies on the lattice.
-        seats: Where each face is in the photo.
-        strength: Of the evidence for each seal, by face and square.
-        layers: What is in sight.
-        more: Whether other cards lie on the map than so many as it has.
-    """
+    """A map in one photo."""
 
     plane: Floats
+    """Homography from mm of the lattice to pixels."""
     poses: Mapping[int, Pose]
     seats: Mapping[int, Seat]
     strength: Mapping[tuple[int, int], float]
+    """Of the evidence for each seal, by face and square."""
     layers: Layers
     more: bool = False
+    """Other cards lie on the map than so many as it has."""
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
     """Find all cards of a map, drop those that cannot be, and tell what lies on top.
 
-    Args:
-        sight: The photo.
-        seals: All that were read in it.
-        found: Their lattice; it is changed.
-        cards: How many a finished map has.
+    ``seals`` are all that were read; their lattice ``found`` is changed.
     """
     banned, spare = set[tuple[int, Pose]](), list[_Spare]()
     for left in range(_ROUNDS - 1, -1, -1):
@@ -87,7 +77,7 @@ _Spare = tuple[Pose, list[Seal]]
 
 
 def _lies_there(spare: _Spare, seen: Sighting) -> bool:
-    """Whether a card that was dropped lies there indeed: one false seal is no card, where another reads."""
+    """True when a card that was dropped lies there indeed: one false seal is no card, where another reads."""
     pose, seals = spare
     if any(seal.face in seen.poses for seal in seals):
         return False  # it was taken back
