@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError
+from companion.paths import STANDARD_OUTPUT
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 
+from companion.answers import Answer, Figure
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.data.printers import find_profile, profiles_file, read_profiles
@@ -15,7 +16,6 @@ from companion.press.impose.edition import Edition, PrintOptions
 from companion.press.picking import pick
 from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.tuckbox import card_stacks
-from companion.service.answer import Answer, Figure
 
 Row = tuple[str, int, str]
 """Name of a component, how many pieces it has, and what is printed of its name."""

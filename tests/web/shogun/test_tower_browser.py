@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Error, Page, Response, expect
 
 from companion.data.shogun.towers import shipped_presets
-from companion.play.shogun.requests import PHONES
-from companion.service.shogun.table.opening import begin_table
+from companion.play.shogun.fights.fight import PHONES
+from companion.service.shogun.tables import begin_table
 from companion.table.shelf import Shelf
 from tests.web.browser.examples import COLOURS, Example, tower_alone
 from tests.web.evening import Evening, opened
