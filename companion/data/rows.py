@@ -99,20 +99,21 @@ def named_rows(
         )
     check_heading(heading, file, first)
     for number, cells in full:
-        if len(cells) > len(heading):
+        found, expected = len(cells), len(heading)
+        if found > expected:
             raise DeckError(
                 "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
-                place=Place(file, number, len(heading) + 1),
-                value=cells[len(heading)],
-                found=len(cells),
-                expected=len(heading),
+                place=Place(file, number, expected + 1),
+                value=cells[expected],
+                found=found,
+                expected=expected,
             )
-        if len(cells) < len(heading):
+        if found < expected:
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(file, number, heading[len(cells)]),
-                found=len(cells),
-                expected=len(heading),
+                place=Place(file, number, heading[found]),
+                found=found,
+                expected=expected,
             )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -83,24 +83,12 @@ class Vocabulary:
         thing = self.find(typed)
         if thing is not None:
             return thing
-        shown = typed.strip()[:MOST_SHOWN]
+        wrong = partial(InputError, place=place, typed=typed.strip()[:MOST_SHOWN], what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
-            meant = dict.fromkeys(self._things[each] for each in close)
-            raise InputError(
-                "'{typed}' is not {what}; did you mean {names}?",
-                place=place,
-                typed=shown,
-                what=self.what,
-                names=Word.joined(map(self.word, meant)),
-            )
-        raise InputError(
-            "'{typed}' is not {what}; expected {expected}.",
-            place=place,
-            typed=shown,
-            what=self.what,
-            expected=self.expected,
-        )
+            names = Word.joined(map(self.word, dict.fromkeys(self._things[each] for each in close)))
+            raise wrong("'{typed}' is not {what}; did you mean {names}?", names=names)
+        raise wrong("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
 
     def begun(self, typed: str, among: Iterable[str], code: str) -> str:
         """The thing a person means by the beginning of its name; another one of the sort by its whole name.

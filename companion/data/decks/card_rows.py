@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -34,9 +35,9 @@ def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_PARTS:
-                raise DeckError(
+                raise row.wrong(
                     "this cell has {found} parts between colons; {most} are the most.",
-                    place=row.place(column),
+                    column,
                     found=parts,
                     most=MOST_PARTS,
                 )
@@ -76,13 +77,12 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
     known = {each.get(join["key"], ""): each for each in _things(file)}
     for row in rows:
         name = row.get(join["on"], "")
+        wrong = partial(DeckError, place=Place(file.name), value=name)
         if name not in known:
-            raise DeckError("there is no '{value}' here.", place=Place(file=file.name), value=name)
+            raise wrong("there is no '{value}' here.")
         for field in join["take"]:
             if field not in known[name]:
-                raise DeckError(
-                    "'{value}' has no '{field}' here.", place=Place(file=file.name), value=name, field=field
-                )
+                raise wrong("'{value}' has no '{field}' here.", field=field)
             row[field] = known[name][field]
 
 

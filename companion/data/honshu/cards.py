@@ -142,13 +142,8 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
 
 
 def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
-    found = Counter(
-        square
-        for (series, _), card in cards.items()
-        if series == "map"
-        for row in card.squares
-        for square in row
-    )
+    map_cards = (card for (series, _), card in cards.items() if series == "map")
+    found = Counter(square for card in map_cards for row in card.squares for square in row)
     for square, expected in _TOTALS.items():
         if found[square] != expected:
             raise DeckError(

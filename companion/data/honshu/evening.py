@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
@@ -44,24 +45,21 @@ def _written(play: Play) -> str:
 
 def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
     """The names of two to five players, parted by commas."""
-    names = tuple(name.strip() for name in text.split(","))
+    names, wrong = tuple(name.strip() for name in text.split(",")), partial(InputError, place=place)
     if not 2 <= len(names) <= 5:
-        raise InputError(
-            "'{value}' names {players}; 2 to 5 play, parted by commas.",
-            place=place,
-            value=text[:60],
-            players=len(names),
+        players = len(names)
+        raise wrong(
+            "'{value}' names {players}; 2 to 5 play, parted by commas.", value=text[:60], players=players
         )
     for name in names:
         if not name or "#" in name or "=" in name or not name.isprintable() or len(name) > _LONGEST_NAME:
-            raise InputError(
+            raise wrong(
                 "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                place=place,
                 value=name[:20],
                 most=_LONGEST_NAME,
             )
         if names.count(name) > 1:
-            raise InputError("two players are called {name}.", place=place, name=name)
+            raise wrong("two players are called {name}.", name=name)
     return names
 
 

@@ -248,8 +248,7 @@ def _refusal(faults: list[_Fault]) -> InputError:
     for fault in faults[1:_MOST_FAULTS_TOLD]:
         row, column = fault[0].row, fault[0].column
         told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why_there(fault)))
-    if len(faults) > _MOST_FAULTS_TOLD:
-        more = len(faults) - _MOST_FAULTS_TOLD
+    if (more := len(faults) - _MOST_FAULTS_TOLD) > 0:
         told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
     return InputError("{why}", place=place, why=joined(told, "\n"))
 

@@ -39,26 +39,19 @@ def take_trick(plays: Sequence[Play]) -> Trick:
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:
-            why.append(
-                say(
-                    "{name} adds {cubes} cubes to card {card}; one at most.",
-                    name=play.name,
-                    cubes=len(play.cubes),
-                    card=play.card,
-                )
-            )
+            said = {"name": play.name, "cubes": len(play.cubes), "card": play.card}
+            why.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **said))
         for cube in play.cubes[:1]:
             colour = colour or cube
             if cube is not colour:
-                why.append(
-                    say(
-                        "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
-                        "all cubes of a trick are of one colour.",
-                        name=play.name,
-                        colour=cube.word,
-                        first=colour.word,
-                    )
+                fault = say(
+                    "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
+                    "all cubes of a trick are of one colour.",
+                    name=play.name,
+                    colour=cube.word,
+                    first=colour.word,
                 )
+                why.append(fault)
     _refuse(why, remedy="two players" if len(plays) == 2 else "")
     return Trick(tuple(plays), colour)
 
@@ -91,13 +84,8 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     if winner.cubes:
         why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.name))
     if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
-        why.append(
-            say(
-                "{name} removes {cubes}; it takes exactly two cubes of their own to choose.",
-                name=loser.name,
-                cubes=len(loser.cubes),
-            )
-        )
+        said = {"name": loser.name, "cubes": len(loser.cubes)}
+        why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
     for number in pile or ():
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
             why.append(say("Card {number} is there twice; every card is there once.", number=number))

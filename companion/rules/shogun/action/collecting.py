@@ -59,46 +59,29 @@ def collect(
     The rulings are ``revolt-defence`` and ``green-short``.
     """
     what = YIELDS[action]
+    said: dict[str, object] = {"player": daimyo(player), "province": province}
     land = realm.board.provinces[province]
     got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
     lines = list(got.lines())
     if what == "chests":
-        lines.append(
-            say(
-                "{player} takes {chests} from {province}.",
-                chests=chest_words(got.amount),
-                player=daimyo(player),
-                province=province,
-            )
-        )
+        lines.append(say("{player} takes {chests} from {province}.", **said, chests=chest_words(got.amount)))
         after = realm.earning(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
             lines.append(say("The chests have run out; use something else for those that are missing."))
     else:
         seat = realm.seats[player]
-        lines.append(
-            say(
-                "{player} takes {count} rice from {province}.",
-                player=daimyo(player),
-                count=got.amount,
-                province=province,
-            )
-        )
+        lines.append(say("{player} takes {count} rice from {province}.", **said, count=got.amount))
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
             lines.append(say("The rice track ends at {last}.", last=RICE_TRACK))
     rising = after.lands[province].markers > 0
-    after, said = lay_marker(after, province)
-    lines += said
+    after, laid = lay_marker(after, province)
+    lines += laid
     if not rising:
         return ActionResult(after, tuple(lines))
-    lines.append(
-        say(
-            "A marker lay there already: the farmers revolt, {greens}.",
-            greens=armies({GREEN: after.lands[province].markers}),
-        )
-    )
+    greens = armies({GREEN: after.lands[province].markers})
+    lines.append(say("A marker lay there already: the farmers revolt, {greens}.", greens=greens))
     revolting, clash = raise_revolt(after, province, event, special, rulings)
     return ActionResult(revolting, tuple(lines), clash=clash)
 
@@ -106,13 +89,8 @@ def collect(
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
     """Lay a revolt marker, and say how many there are now."""
     after = realm.marking(province)
-    lines = [
-        say(
-            "{province} gets a revolt marker: {count} now.",
-            count=after.lands[province].markers,
-            province=province,
-        )
-    ]
+    count = after.lands[province].markers
+    lines = [say("{province} gets a revolt marker: {count} now.", count=count, province=province)]
     if after.stock.more_markers > realm.stock.more_markers:
         lines.append(say("The revolt markers have run out; use something else for those that are missing."))
     return after, lines

@@ -47,6 +47,7 @@ def march(
     only moves.
     """
     _check(realm, player, order, may_attack)
+    said: dict[str, object] = {"player": daimyo(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]
     if not order.armies:
         return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
@@ -57,9 +58,7 @@ def march(
             "{player} moves {count} army from {source} to {target}.",
             "{player} moves {count} armies from {source} to {target}.",
             order.armies,
-            player=daimyo(player),
-            source=order.source,
-            target=order.target,
+            **said,
         )
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
@@ -82,9 +81,7 @@ def march(
         "{player} attacks {target} from {source} with {count} army.",
         "{player} attacks {target} from {source} with {count} armies.",
         order.armies,
-        player=daimyo(player),
-        source=order.source,
-        target=order.target,
+        **said,
     )
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
@@ -93,12 +90,13 @@ def march(
 def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.lands:
         raise Refused("{province} is out with three players and may not be entered.", province=order.target)
-    if order.target not in realm.neighbours(order.source):
+    neighbours = realm.neighbours(order.source)
+    if order.target not in neighbours:
         raise Refused(
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
             target=order.target,
             source=order.source,
-            names=", ".join(realm.neighbours(order.source)),
+            names=", ".join(neighbours),
         )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):

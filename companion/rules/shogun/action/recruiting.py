@@ -38,27 +38,18 @@ def recruit(
     whether it is lost or places what there is at the full price.
     """
     wanted = recruits(action, event, special, rulings)
+    said: dict[str, object] = {"player": daimyo(player), "wanted": wanted}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
         return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        why = say(
-            "{player} has not {wanted} armies in the supply; the action is lost.",
-            player=daimyo(player),
-            wanted=wanted,
-        )
+        why = say("{player} has not {wanted} armies in the supply; the action is lost.", **said)
         return ActionResult(realm, (why,), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
-        lines.append(
-            say(
-                "{player} has not {wanted} armies in the supply and places what is there.",
-                player=daimyo(player),
-                wanted=wanted,
-            )
-        )
+        lines.append(say("{player} has not {wanted} armies in the supply and places what is there.", **said))
     paid = realm.paying(player, cost)
     seat = paid.seats[player]
     land = paid.lands[province]

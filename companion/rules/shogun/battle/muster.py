@@ -217,11 +217,12 @@ class _Gathering:
 
     def add_one(self, colour: str, why: Sentence) -> None:
         """Add an additional army from the supply; it is skipped when there is none."""
+        player = daimyo(colour)
         if self._draw(colour, 1):
-            self._notes.append(say("{player} throws 1 army more ({why}).", player=daimyo(colour), why=why))
+            self._notes.append(say("{player} throws 1 army more ({why}).", player=player, why=why))
         else:
             self._notes.append(
-                say("{player} has no army left in the supply for {why}.", player=daimyo(colour), why=why)
+                say("{player} has no army left in the supply for {why}.", player=player, why=why)
             )
 
     def add_green(self, count: int) -> None:
@@ -230,14 +231,13 @@ class _Gathering:
             self._supply.pop(GREEN, None)
         drawn = self._draw(GREEN, count)
         if drawn < count:
-            self._notes.append(
-                say_count(
-                    "Only {count} green army is left to throw, of {wanted}.",
-                    "Only {count} green armies are left to throw, of {wanted}.",
-                    drawn,
-                    wanted=count,
-                )
+            note = say_count(
+                "Only {count} green army is left to throw, of {wanted}.",
+                "Only {count} green armies are left to throw, of {wanted}.",
+                drawn,
+                wanted=count,
             )
+            self._notes.append(note)
 
     def muster(self, held_back: int = 0) -> Muster:
         """Everything gathered."""

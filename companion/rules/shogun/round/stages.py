@@ -64,15 +64,7 @@ def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str
     """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
         raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
-    return replace(
-        calendar,
-        stage=Stage.EVENT,
-        actions=tuple(actions),
-        specials=tuple(specials),
-        choosers=(),
-        taken=(),
-        turn=0,
-    )
+    return replace(calendar, stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials))
 
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
@@ -90,12 +82,8 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
             number=event,
             numbers=" ".join(map(str, calendar.open)),
         )
-    return replace(
-        calendar,
-        stage=Stage.BIDS,
-        event=event,
-        open=tuple(number for number in calendar.open if number != event),
-    )
+    left = tuple(number for number in calendar.open if number != event)
+    return replace(calendar, stage=Stage.BIDS, event=event, open=left)
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
@@ -211,14 +199,9 @@ def close_winter(calendar: Calendar) -> Calendar:
         raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
     if calendar.year == YEARS:
         return replace(calendar, stage=Stage.OVER, open=())
-    return replace(
-        calendar,
-        year=calendar.year + 1,
-        season=Season.SPRING,
-        stage=Stage.LAY,
-        open=calendar.pile[:OPEN_EVENTS],
-        pile=calendar.pile[OPEN_EVENTS:],
-    )
+    opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
+    year = calendar.year + 1
+    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open=opened, pile=pile)
 
 
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:

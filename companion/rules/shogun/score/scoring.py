@@ -110,37 +110,27 @@ def _kind_words(kind: str) -> Sentence:
 
 
 def _majority_words(majority: Majority, player: str) -> Sentence:
-    own = dict(majority.counts)[player]
-    region, kind = region_words(majority.region), _kind_words(majority.kind)
+    said: dict[str, object] = {
+        "region": region_words(majority.region),
+        "kind": _kind_words(majority.kind),
+        "own": dict(majority.counts)[player],
+    }
     if player not in majority.leaders:
         first, most = majority.counts[0]
-        return say(
-            "{region}, {kind}: {own}, but {leader} has {most}",
-            region=region,
-            kind=kind,
-            own=own,
-            leader=daimyo(first),
-            most=most,
-        )
+        leader = daimyo(first)
+        return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
-            region=region,
-            kind=kind,
-            own=own,
+            **said,
             others=daimyos(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
-        return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
+        return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
     return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}",
-        region=region,
-        kind=kind,
-        own=own,
-        second=daimyo(second),
-        fewer=fewer,
+        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=daimyo(second), fewer=fewer
     )
 
 
@@ -173,12 +163,5 @@ def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = N
     untold = {points[player] for player in points if player not in known}
     keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
-    return tuple(
-        Ranked(
-            1 + sum(other > keys[player] for other in keys.values()),
-            player,
-            points[player],
-            known.get(player),
-        )
-        for player in ordered
-    )
+    ranks = {player: 1 + sum(other > own for other in keys.values()) for player, own in keys.items()}
+    return tuple(Ranked(ranks[player], player, points[player], known.get(player)) for player in ordered)

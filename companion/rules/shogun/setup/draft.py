@@ -98,14 +98,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         opened, pile = kept + pile[:1], pile[1:]
     else:
         raise Refused("{card} is not open; open are {open}.", card=card, open=", ".join(opened))
-    groups = list(draft.groups[player])
-    groups.remove(group)
-    after = replace(
-        draft,
-        turn=draft.turn + 1,
-        pile=pile,
-        open=opened,
-        groups={**draft.groups, player: tuple(groups)},
-        lands={**draft.lands, card: Land(player, group)},
-    )
-    return _face(after)
+    left = list(draft.groups[player])
+    left.remove(group)
+    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: Land(player, group)}
+    return _face(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))

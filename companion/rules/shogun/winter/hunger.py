@@ -44,37 +44,30 @@ class Hunger:
         name = daimyo(player)
         told = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
-            lines = [
-                say(
-                    "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
-                    "provinces to feed: {provinces}.",
-                    **told,
-                    card=card,
-                )
-            ]
-        else:
-            lines = [
-                say(
-                    "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
-                    **told,
-                    loss=self.loss,
-                    left=self.left,
-                )
-            ]
-        if not self.missing:
-            lines.append(say("{player}: nobody is hungry.", player=name))
-        else:
-            lines.append(
-                say_count(
-                    "{player}: {missing} missing; {count} revolt, with {more} more.",
-                    "{player}: {missing} missing; {count} revolts, each with {more} more.",
-                    self.revolts,
-                    player=name,
-                    missing=self.missing,
-                    more=armies({GREEN: self.greens}),
-                )
+            loss = say(
+                "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
+                "provinces to feed: {provinces}.",
+                **told,
+                card=card,
             )
-        return tuple(lines)
+        else:
+            loss = say(
+                "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
+                **told,
+                loss=self.loss,
+                left=self.left,
+            )
+        if not self.missing:
+            return loss, say("{player}: nobody is hungry.", player=name)
+        hungry = say_count(
+            "{player}: {missing} missing; {count} revolt, with {more} more.",
+            "{player}: {missing} missing; {count} revolts, each with {more} more.",
+            self.revolts,
+            player=name,
+            missing=self.missing,
+            more=armies({GREEN: self.greens}),
+        )
+        return loss, hungry
 
 
 def hunger(provinces: int, rice: int, loss: int) -> Hunger:
