@@ -62,7 +62,6 @@ class Component:
     """One kind of thing in the box."""
 
     name: str
-    """Such as ``map-cards``."""
     face: str
     """The file's name; may hold ``{field}`` places."""
     back: str | None
@@ -88,7 +87,6 @@ class Deck:
     languages: tuple[str, ...]
     """Of its word files, and of columns of its tables; a deck without is in any language."""
     faces: Path
-    """The folder of its faces."""
     faults: tuple[InputError, ...] = ()
     """The reasons it does not hold together, where it was opened all the same."""
     notes: tuple[Sentence, ...] = ()

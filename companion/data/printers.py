@@ -44,9 +44,8 @@ class Profile:
     rotation: float = 0.0
     """Of the back, degrees clockwise."""
     scale_x: float = 1.0
-    """Width of what is printed, true is 1."""
+    """Width of what is printed, true is 1; likewise the height."""
     scale_y: float = 1.0
-    """Height of what is printed, true is 1."""
     margin: float | None = None
     """Left white at each edge, mm; ``None`` takes the paper's."""
 

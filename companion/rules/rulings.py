@@ -23,7 +23,6 @@ class Ruling:
     options: tuple[tuple[str, Sentence], ...]
     """The possible values, the default first, each with its meaning."""
     source: Sentence
-    """The booklet and section that raise the question."""
 
     @property
     def default(self) -> str:

@@ -69,7 +69,6 @@ class Log:
     opening: Opening
     events: tuple[LoggedEvent, ...]
     ruling_places: tuple[Place, ...] = ()
-    """Of each of the opening's rulings."""
 
 
 def read_log(text: str, file: str) -> Log:

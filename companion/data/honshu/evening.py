@@ -25,7 +25,6 @@ class Evening:
 
     players: tuple[str, ...]
     card: int | None = None
-    """The end-of-game scoring card, if one was revealed."""
     tricks: tuple[tuple[Play, ...], ...] = ()
     """In the player order of each round; of two players the pair from the draw pile last, if it was told."""
 

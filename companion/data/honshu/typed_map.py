@@ -33,7 +33,6 @@ class TypedMap:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     """For each row of the map the index of its line, and its words."""
     odd: Sentence | None = None
-    """A remark on what was passed over, and may have been meant."""
 
     @property
     def squares(self) -> dict[tuple[int, int], str]:

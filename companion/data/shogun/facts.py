@@ -25,17 +25,18 @@ PROVINCE_COLUMNS = (
     "out_3p_sun",
     "out_3p_moon",
 )
-PARAMETERS = (
-    "castle_defender=+1",
-    "max_chests=5",
-    "max_rice=3",
-    "min_chests=6",
-    "min_rice=4",
-    "neutral_green=2",
-    "recruit=3/2",
-    "revolt_marker=-1",
-    "temple_protected=1",
-)
+EVENT_PICTURES = {
+    "castle_defender=+1": "walls",
+    "max_chests=5": "taxes-most",
+    "max_rice=3": "rice-most",
+    "min_chests=6": "taxes-least",
+    "min_rice=4": "rice-least",
+    "neutral_green=2": "farmers",
+    "recruit=3/2": "levies",
+    "revolt_marker=-1": "calming",
+    "temple_protected=1": "sanctuary",
+}
+"""The rule of each event, and its picture."""
 WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 """Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
 
@@ -136,7 +137,7 @@ def _border(row: Row, names: frozenset[str]) -> Border:
 
 
 def _event(row: Row, number: int) -> Event:
-    parameter, _, value = row.choice("parameter", PARAMETERS).partition("=")
+    parameter, _, value = row.choice("parameter", tuple(EVENT_PICTURES)).partition("=")
     loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
     card = _number(row, "event", number)
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
@@ -153,7 +154,7 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
     """Three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
-    for effect in PARAMETERS:
+    for effect in EVENT_PICTURES:
         expected = 2 if effect in twice else 1
         if counts[effect] != expected:
             raise DeckError(

@@ -20,22 +20,20 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProvinceCard:
-    """One of the 53 province cards; a province that changes its region with the side has two."""
+    """One of the 53 province cards; a province that changes its region with the side of the board has two.
+
+    Taxing yields its chests, collecting rice its rice; so many sites have room for buildings.
+    """
 
     number: int
     """1 to 53, in the order of the names."""
     province: str
     sides: tuple[Side, ...]
-    """Of the board, for which the card is."""
     regions: Mapping[Side, str]
     chests: int
-    """Yield of taxing."""
     rice: int
-    """Yield of collecting rice."""
     sites: int
-    """Buildings that fit."""
     out_with_three: Mapping[Side, bool]
-    """Left out with three players, on each of its sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,6 @@ class Province:
     sites: int
     out_with_three: bool
     card: int
-    """The number of its card for this side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,6 @@ class Event:
 
     number: int
     effect: str
-    """In English, as the facts say it."""
     parameter: str
     """The name of what it changes, such as ``max_chests``."""
     value: str
@@ -84,7 +80,6 @@ class StartingGroup:
     """The armies of one province in a fixed set-up (Sun side)."""
 
     players: int
-    """The number of players it is for."""
     player: str
     """``A`` to ``E``."""
     province: str

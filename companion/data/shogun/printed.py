@@ -5,25 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.data.rows import hold_rows, read_rows
-from companion.data.shogun.facts import PARAMETERS, read_facts
+from companion.data.shogun.facts import EVENT_PICTURES, read_facts
 from companion.data.shogun.landmap import read_land_map
 from companion.data.shogun.towers import read_presets
 
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)
 """Source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests."""
-KINDS = {
-    "castle_defender=+1": "walls",
-    "max_chests=5": "taxes-most",
-    "max_rice=3": "rice-most",
-    "min_chests=6": "taxes-least",
-    "min_rice=4": "rice-least",
-    "neutral_green=2": "farmers",
-    "recruit=3/2": "levies",
-    "revolt_marker=-1": "calming",
-    "temple_protected=1": "sanctuary",
-}
-"""The picture of each event."""
 
 
 def check_box(folder: Path) -> None:
@@ -42,4 +30,4 @@ def check_box(folder: Path) -> None:
     for row in daimyo:
         row.choice("light", ("paper", "ink"))
     kinds = read_rows(folder / "event_kinds.csv", ("parameter", "kind"))
-    hold_rows(kinds, "parameter", {parameter: {"kind": KINDS[parameter]} for parameter in PARAMETERS})
+    hold_rows(kinds, "parameter", {rule: {"kind": picture} for rule, picture in EVENT_PICTURES.items()})

@@ -63,11 +63,8 @@ class TowerPreset:
 
     def words(self) -> dict[str, str]:
         """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
-        values = {"p": self.p, "p_fill": self.p_fill, "B": self.b, "a_fill": self.a_fill, "q": self.q}
-        if self.constant:
-            del values["B"], values["a_fill"]
-        else:
-            del values["q"]
+        values: dict[str, Fraction | None] = {"p": self.p, "p_fill": self.p_fill}
+        values |= {"q": self.q} if self.q is not None else {"B": self.b, "a_fill": self.a_fill}
         return {name: _written(value) for name, value in values.items() if value is not None}
 
     @classmethod

@@ -40,7 +40,6 @@ class HiddenGame:
     hands: Mapping[str, frozenset[Card]] | None
     """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
     rallied: Mapping[str, Card] = field(default_factory=dict)
-    """The samurai laid face down so far."""
     clashed: bool = False
     """With real cards: all have told their rallied samurai, and two told the same."""
 

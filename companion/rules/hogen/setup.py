@@ -31,7 +31,6 @@ class Deal:
     dealt: dict[str, tuple[Card, ...]]
     """The cards of each seat, the rallied one not yet chosen."""
     starts: str
-    """The seat that will be active first."""
 
 
 def check_players(count: int) -> int:

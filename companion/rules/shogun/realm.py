@@ -24,7 +24,6 @@ class Land:
     buildings: tuple[str, ...] = ()
     """In the order of ``BUILDINGS``."""
     markers: int = 0
-    """Of revolt."""
 
     def with_building(self, kind: str) -> Land:
         """The province with one building more."""
@@ -36,9 +35,7 @@ class Seat:
     """A player's possessions apart from their provinces."""
 
     supply: int
-    """Armies."""
     chests: int
-    """Worth of the chests."""
     rice: int = 0
     points: int = 0
 
@@ -51,7 +48,6 @@ class Stock:
     """
 
     chests: int = CHESTS
-    """Worth of the chests."""
     markers: int = MARKERS
     castle: int = TILES["castle"]
     temple: int = TILES["temple"]
@@ -87,7 +83,6 @@ class Realm:
     players: tuple[str, ...]
     """In seating order, clockwise."""
     lands: Mapping[str, Land]
-    """Those in play."""
     seats: Mapping[str, Seat]
     stock: Stock = field(default_factory=Stock)
 

@@ -41,7 +41,6 @@ class SeenSquare:
     """Of the card's six as printed, two a row from the upper left; 0 where the card is not known."""
     how: How
     doubt: bool
-    """A person should look at it."""
     cube: bool | None
     """``None`` where nobody can tell whether one stands there."""
     outlines: tuple[Outline | None, ...]
@@ -69,7 +68,6 @@ class Reading:
     squares: tuple[SeenSquare, ...]
     """Those in sight, row by row."""
     cards: tuple[SeenCard, ...]
-    """As far as they are known."""
     over: tuple[tuple[str, str], ...]
     """Pairs of cards, of which the first lies on the second."""
     doubts: tuple[Sentence, ...]

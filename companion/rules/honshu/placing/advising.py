@@ -49,7 +49,6 @@ class _PileSets:
     """Row of the table that is row 0 of the rectangle; likewise the column ``left``."""
     left: int
     sets: tuple[int, ...]
-    """The squares in sight, in the order of ``slot_of``."""
     above: tuple[int, ...]
     """For each level of the pile, the squares of the cards at it or above; one more, empty."""
     in_sight: tuple[int, ...]

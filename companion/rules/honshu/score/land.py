@@ -16,7 +16,7 @@ class Feature(NamedTuple):
     """``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on."""
     points: int
     squares: int
-    """The set of its squares."""
+    """A set of them, as in ``Board``."""
     details: tuple[int, ...]
     """The numbers of its sentence, and the index of a colour, by rule."""
 

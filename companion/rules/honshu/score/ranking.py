@@ -22,9 +22,7 @@ class Ranked:
     """Of the given maps, from 0."""
     total: int
     fallow: int
-    """Breaks a tie."""
     shared: bool
-    """Another map has the same rank."""
     by_fallow: bool
     """Fallow told it from a map with the same total."""
 

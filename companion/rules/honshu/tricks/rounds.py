@@ -30,7 +30,6 @@ class Round:
     hand: int
     """Cards each holds when the round begins."""
     draw_pile: int
-    """Map cards in it when the round begins."""
 
     @property
     def starts(self) -> str:

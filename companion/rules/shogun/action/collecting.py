@@ -25,9 +25,7 @@ class Harvest:
 
     printed: int
     event: int
-    """After the event."""
     amount: int
-    """After the special card."""
 
     def lines(self) -> tuple[Sentence, ...]:
         """The steps that changed something, in words."""

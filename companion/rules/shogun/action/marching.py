@@ -25,7 +25,6 @@ class March:
     source: str
     """At least one army stays there."""
     target: str
-    """A neighbour over land or by sea."""
     armies: int
     """Declared before the throw."""
     thrown_by_defender: int | None = None

@@ -23,20 +23,17 @@ class Clash:
     province: str
     muster: Muster
     judged: Battle | Revolt
-    """By which the tray is judged."""
     declared: Attack | Rising
 
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """The table after an action, and what happened, in order."""
+    """The table after an action, and what happened; where the action is lost, the table is as before."""
 
     realm: Realm
     lines: tuple[Sentence, ...]
     lost: bool = False
-    """The table is then as before, and the lines say why."""
     clash: Clash | None = None
-    """Still to be decided by the tower."""
 
 
 def short_of_chests(player: str, chests: int, cost: int) -> Sentence:

@@ -24,7 +24,6 @@ class Battle:
     defender: str
     """The owner's colour, or ``NEUTRAL``: then the farmers defend."""
     markers: int = 0
-    """Revolt markers in the province."""
     held_back: int = 0
     """Armies of the defender that were not thrown (ruling ``defender-throws-all=chooses``)."""
 

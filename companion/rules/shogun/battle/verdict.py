@@ -39,7 +39,6 @@ class Verdict:
     owner: str | None
     """From now on; ``None`` when neutral."""
     added_markers: int = 0
-    """Revolt markers to lay into the province."""
     held_back: int = 0
     """Armies not thrown that stay in the province; those of a loser go to the supply."""
     lines: Mapping[str, Sentence] = field(default_factory=dict)

@@ -62,7 +62,6 @@ class TurnResult:
     """Before the tower was asked."""
     fought: Fought | None = None
     aftermath: tuple[Sentence, ...] = ()
-    """The sentences on what followed from the fight."""
 
     @property
     def lines(self) -> tuple[Sentence, ...]:

@@ -29,7 +29,6 @@ class Fought:
 
     muster: Muster
     judged: Battle | Revolt | None
-    """``None`` for a throw that nobody judges."""
     throw: Throw
     verdict: Verdict | None
     survivors: tuple[Cube, ...]
@@ -37,7 +36,6 @@ class Fought:
     to_supply: tuple[Cube, ...]
     """From the tray to their supplies."""
     tower: Tower
-    """With its tray, afterwards."""
 
 
 def fight(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.data.shogun import Event
 from companion.errors import Refused
@@ -36,10 +37,14 @@ class Order:
     province: str | None = None
     """Of the card that is turned over; ``None`` for a blank."""
     target: str | None = None
-    """In the actions that move armies."""
     armies: int = 0
     thrown_by_defender: int | None = None
     """With the ruling ``defender-throws-all=chooses``."""
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields of a sentence about it: ``{player}`` and ``{action}``."""
+        return {"player": daimyo(self.player), "action": action_words(self.action)}
 
 
 def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> ActionResult:
@@ -47,8 +52,7 @@ def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: 
     _check_order(campaign, order)
     if order.province is not None:
         return _carry(campaign, order, order.province, events, rulings)
-    passes = say("{player} passes: {action}.", player=daimyo(order.player), action=action_words(order.action))
-    return ActionResult(campaign.realm, (passes,))
+    return ActionResult(campaign.realm, (say("{player} passes: {action}.", **order.said),))
 
 
 def act(
@@ -64,11 +68,7 @@ def act(
     calendar = campaign.calendar
     position = calendar.position(order.player, order.action)
     if position < calendar.turn:
-        late = say(
-            "{player} tells a forgotten turn: {action}.",
-            player=daimyo(order.player),
-            action=action_words(order.action),
-        )
+        late = say("{player} tells a forgotten turn: {action}.", **order.said)
         action = replace(action, lines=(late, *action.lines))
     # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
     calendar = replace(calendar, turn=max(calendar.turn, position + 1))
@@ -89,11 +89,7 @@ def _check_order(campaign: Campaign, order: Order) -> None:
         raise Refused("{player} does not play at this table.", player=daimyo(player))
     over = calendar.position(player, order.action) < calendar.turn
     if over and (order.province is None or (player, order.action) in campaign.told):
-        raise Refused(
-            "{player}'s turn for this action is over: {action}.",
-            player=daimyo(player),
-            action=action_words(order.action),
-        )
+        raise Refused("{player}'s turn for this action is over: {action}.", **order.said)
     if order.province is None:
         return
     land = campaign.realm.lands.get(order.province)

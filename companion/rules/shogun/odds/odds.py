@@ -47,9 +47,7 @@ class Throwing:
     cubes: Mapping[str, int]
     """Thrown now, cards and events included, the tray not."""
     tray: Mapping[str, int] = field(default_factory=dict)
-    """It goes in too."""
     lodged: Contents = field(default_factory=lambda: Ages({}))
-    """The cubes inside."""
 
     @property
     def thrown(self) -> int:

@@ -32,12 +32,10 @@ class Tally:
     """The number of times something happened, against the number that the formulas say."""
 
     tries: int = 0
-    """Times it could have happened."""
     happened: int = 0
     expected: float = 0.0
     """Times it should have happened, on average."""
     variance: float = 0.0
-    """Of that number."""
 
     def add(self, chance: float, happened: int, tries: int = 1) -> None:
         """Count some tries of one chance."""
@@ -59,13 +57,11 @@ class Practice:
     throws: int = 0
     """Fillings not counted."""
     cubes: int = 0
-    """A throw."""
     filling: Tally = field(default_factory=Tally)
     """Cubes of the fillings that came out."""
     new: Tally = field(default_factory=Tally)
     """Cubes thrown that came out."""
     colours: dict[str, Tally] = field(default_factory=dict)
-    """The same for each colour."""
     lodged: dict[tuple[int, int], Tally] = field(default_factory=dict)
     """Lodged cubes that came out, by the ages of ``AGE_BANDS``."""
     wins: Tally = field(default_factory=Tally)

@@ -65,7 +65,6 @@ class Ranking:
     drawn: tuple[tuple[str, ...], ...]
     """Groups of equal bids whose order was drawn, as drawn."""
     lines: tuple[Sentence, ...]
-    """One a player."""
 
 
 def bid_named(typed: str, provinces: Collection[str]) -> Bid:

@@ -76,9 +76,7 @@ class Calendar:
     specials: tuple[str, ...] = ()
     """The five in the order of their spaces."""
     choosers: tuple[str, ...] = ()
-    """The players in the order they choose a special card."""
     taken: tuple[tuple[str, str], ...] = ()
-    """The special card of each player."""
     turn: int = 0
     """Turns of the actions that are over: ten actions of every player."""
     order: tuple[str, ...] = ()
@@ -139,23 +137,17 @@ def season_words(season: Season) -> Sentence:
 
 def next_words(calendar: Calendar) -> Sentence:
     """The next thing to happen, for the players."""
-    match calendar.stage:
-        case Stage.LAY:
-            return say("the action and special cards are laid.")
-        case Stage.EVENT:
-            return say("the event is drawn, once all have planned.")
-        case Stage.BIDS:
-            return say("the bids are revealed.")
-        case Stage.CHOICE:
-            return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
-        case Stage.ACTIONS:
-            return say("the actions are carried out.")
-        case Stage.WINTER:
-            return say("winter begins.")
-        case Stage.REVOLTS:
-            return say("the revolts of winter.")
-        case _:
-            return say("the game is over.")
+    if calendar.stage == Stage.CHOICE:
+        return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
+    return {
+        Stage.LAY: say("the action and special cards are laid."),
+        Stage.EVENT: say("the event is drawn, once all have planned."),
+        Stage.BIDS: say("the bids are revealed."),
+        Stage.ACTIONS: say("the actions are carried out."),
+        Stage.WINTER: say("winter begins."),
+        Stage.REVOLTS: say("the revolts of winter."),
+        Stage.OVER: say("the game is over."),
+    }[calendar.stage]
 
 
 def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:

@@ -36,7 +36,6 @@ class Majority:
     leaders: tuple[str, ...]
     """Nobody where nothing stands."""
     points: int
-    """Of each leader."""
 
 
 def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:

@@ -31,11 +31,8 @@ class Preparation:
     other_side: tuple[int, ...]
     """Numbers of the province cards that are for the other side only."""
     out: tuple[str, ...]
-    """Provinces left out with three players."""
     chests: int
-    """Worth of each player's."""
     groups: tuple[int, ...]
-    """Of each player's armies."""
     provinces_left: int
     """Province cards that form the stack after the set-up."""
     fill: tuple[int, int]

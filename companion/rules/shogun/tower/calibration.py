@@ -51,7 +51,6 @@ class Calibration:
     b: Estimate
     """``B`` of the formula for lodged cubes."""
     throws: int
-    """Those used."""
     only_thrown: bool
     """Only the thrown colour was counted when it came out."""
     likelihood: float

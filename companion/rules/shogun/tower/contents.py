@@ -64,7 +64,6 @@ class Guess:
 
     players: int = 4
     throws: int = MIDGAME
-    """Since the filling."""
 
     def __post_init__(self) -> None:
         if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):

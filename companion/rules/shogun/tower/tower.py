@@ -31,9 +31,7 @@ class Lodged(NamedTuple):
 
     cube: Cube
     since: int
-    """The throw at which it lodged."""
     from_fill: bool = False
-    """It lodged while the tower was filled."""
 
     def age(self, preset: TowerPreset, throw: int) -> float:
         """Its age at a throw: 1 at the first after it lodged; cubes of the filling start older."""

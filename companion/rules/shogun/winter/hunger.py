@@ -22,7 +22,6 @@ class Hunger:
     """A player's winter in figures."""
 
     provinces: int
-    """To be fed."""
     rice: int
     """Before the loss."""
     loss: int
@@ -32,7 +31,6 @@ class Hunger:
     revolts: int
     """Provinces of them that revolt."""
     greens: int
-    """Green armies added to each revolt."""
 
     @property
     def left(self) -> int:

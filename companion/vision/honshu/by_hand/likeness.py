@@ -24,39 +24,16 @@ _COMMON = np.array([40, 116, 28, 96, *[10] * 8, 180], np.float64)
 """The number of each: as on the 60 map cards, and a third of a map's box is table."""
 
 _LAND = {
-    "F": {
-        "green": (0.7, 0.3),
-        "blue": (0.1, 0.25),
-        "grey": (0.1, 0.2),
-        "dark": (0.1, 0.2),
-        "edges": (0.5, 0.3),
-        "contrast": (0.35, 0.2),
-        "pattern": (0.2, 0.2),
-    },
-    "T": {
-        "brown": (0.25, 0.2),
-        "grey": (0.3, 0.25),
-        "pale": (0.4, 0.25),
-        "edges": (0.8, 0.25),
-        "contrast": (0.7, 0.2),
-        "pattern": (0.4, 0.2),
-    },
-    "L": {
-        "blue": (0.85, 0.25),
-        "pale": (0.1, 0.2),
-        "grey": (0.05, 0.2),
-        "edges": (0.4, 0.3),
-        "contrast": (0.3, 0.2),
-        "pattern": (0.2, 0.2),
-    },
-    "-": {
-        "pale": (0.9, 0.25),
-        "brown": (0.05, 0.2),
-        "yellow": (0.05, 0.15),
-        "edges": (0.3, 0.25),
-        "contrast": (0.2, 0.2),
-        "pattern": (0.1, 0.2),
-    },
+    "green": {"F": (0.7, 0.3)},
+    "blue": {"F": (0.1, 0.25), "L": (0.85, 0.25)},
+    "yellow": {"-": (0.05, 0.15)},
+    "brown": {"T": (0.25, 0.2), "-": (0.05, 0.2)},
+    "grey": {"F": (0.1, 0.2), "T": (0.3, 0.25), "L": (0.05, 0.2)},
+    "pale": {"T": (0.4, 0.25), "L": (0.1, 0.2), "-": (0.9, 0.25)},
+    "dark": {"F": (0.1, 0.2)},
+    "edges": {"F": (0.5, 0.3), "T": (0.8, 0.25), "L": (0.4, 0.3), "-": (0.3, 0.25)},
+    "contrast": {"F": (0.35, 0.2), "T": (0.7, 0.2), "L": (0.3, 0.2), "-": (0.2, 0.2)},
+    "pattern": {"F": (0.2, 0.2), "T": (0.4, 0.2), "L": (0.2, 0.2), "-": (0.1, 0.2)},
 }
 """The looks expected of land, each with how far it may be from that."""
 
@@ -155,15 +132,15 @@ def _expected(table: Array) -> tuple[Array, Array, Array]:
         np.array(means),
         np.array(spreads),
         np.array(
-            [_FORESEEN[symbol not in _LAND] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
+            [_FORESEEN[symbol not in "FTL-"] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
         ),
     )
 
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:
     """The ``LOOKS`` expected of a kind, each with how far it may be from that."""
-    wanted = _LAND.get(symbol)
-    if wanted is None:
+    wanted = {look: land[symbol] for look, land in _LAND.items() if symbol in land}
+    if not wanted:
         ware = _WARES[symbol[0].lower()]
         wanted = {"grey": (0.1, 0.15), "pale": (0.55, 0.25), ware: (0.2, 0.1)}
         if SQUARES[symbol].value:

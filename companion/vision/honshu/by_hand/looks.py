@@ -9,21 +9,8 @@ from numpy.typing import NDArray
 SIDE = 48
 """Pixels a square is looked at with, from above."""
 
-LOOKS = (
-    "green",
-    "blue",
-    "yellow",
-    "brown",
-    "grey",
-    "pale",
-    "dark",
-    "edges",
-    "contrast",
-    "pattern",
-    "light",
-    "red",
-    "warm",
-)
+_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
+LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
 """The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
 _RIM = SIDE // 10

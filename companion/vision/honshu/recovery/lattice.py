@@ -45,7 +45,6 @@ class Lattice:
     """Homography from mm of the lattice to pixels."""
     poses: dict[int, Pose]
     seals: list[Seal]
-    """Those that fit."""
     loose: set[int]
     """Faces that hang together with the others by none of their squares."""
 
@@ -54,7 +53,6 @@ class Snapped(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
     pose: Pose
-    """Of its card."""
     off: float
     """Squares across or down, whichever is more, that it is off there."""
     lean: float
