@@ -30,10 +30,7 @@ TUCKBOX = "tuckbox"
 
 
 class Card:
-    """One card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then.
-
-    ``id`` tells it apart in its component: its number or name.
-    """
+    """A card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then."""
 
     __slots__ = ("_at", "_draft", "id")
 
@@ -121,10 +118,7 @@ class Deck:
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
-    """Read a deck file with its tables.
-
-    With ``faulty`` a deck whose components do not hold together is given back with all its faults.
-    """
+    """Read a deck file with its tables; with ``faulty`` one that does not hold together is given too."""
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]

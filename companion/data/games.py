@@ -18,10 +18,7 @@ def games() -> tuple[str, ...]:
 
 
 def open_deck(given: str, faulty: bool = False) -> Deck:
-    """Open a game by its name, or a deck by its folder or TOML file, and check its facts.
-
-    With ``faulty`` a deck that does not hold together is given back with its faults.
-    """
+    """Open a game by its name, or a deck by its folder or TOML file; with ``faulty`` also one with faults."""
     palette(), hatching(), named_papers()  # what every deck is drawn with
     file = Path(given)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():

@@ -98,10 +98,7 @@ def refined(kept: Profile, found: Profile) -> Profile:
 
 
 def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
-    """The profile of a printer for a paper.
-
-    A ``tray`` of ``None`` takes the one without a name, or the only one; ``-`` the one without a name.
-    """
+    """The profile for a paper; ``tray`` ``-`` has no name, ``None`` is the one without, or the only one."""
     wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:

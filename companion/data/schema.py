@@ -101,10 +101,7 @@ class _Checker:
         head: str = "",
         whole: bool = False,
     ) -> None:
-        """Check the keys of a mapping; they are ``owner``'s and have ``head`` before them, such as ``join.``.
-
-        In a whole document the mappings of a list are owners of their keys.
-        """
+        """Check a mapping's keys; in a whole document the mappings of a list are owners of theirs."""
         if not isinstance(mapping, dict):
             raise self.wrong(
                 "{owner} must be a table; it is '{value}'.",

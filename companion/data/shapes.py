@@ -37,10 +37,7 @@ class DrawnShapes:
 
 @cache
 def read_shapes(file: Path) -> DrawnShapes:
-    """Read the polygons of a GeoJSON FeatureCollection in mm of paper; lines are passed over.
-
-    ``board.frame_mm`` gives its size, else the farthest point does.
-    """
+    """Read a GeoJSON of polygons in mm; ``board.frame_mm`` gives the size, else the farthest point."""
     try:
         raw = read_json(file)
         named: dict[str, tuple[Polygon, ...]] = {}

@@ -121,10 +121,7 @@ class Vocabulary:
 
 @cache
 def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
-    """The names of a sort of things of a game, from the table ``[typed.<sort>]`` of its word files.
-
-    ``proper`` are things whose names are the same in every language, such as provinces.
-    """
+    """The names of a sort, from ``[typed.<sort>]`` of a game's words, and ``proper`` ones in no language."""
     files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
     names: dict[str, dict[str, tuple[str, ...]]] = {

@@ -33,10 +33,7 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
 def open_photo(content: bytes, name: str) -> Photo:
-    """Decode a photo: JPEG, PNG, WebP, or HEIC where it can be read; ``name`` is its file's, for messages.
-
-    Its size is looked at before anything is decoded. One of more than 25 megapixels is halved.
-    """
+    """Decode a photo; its size is looked at before, and one of more than 25 megapixels is halved."""
     place = Place(file=name)
     if not content:
         raise InputError("the file is empty; a photo was expected.", place=place)

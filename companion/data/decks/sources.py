@@ -26,10 +26,7 @@ WORKBOOKS = (".xlsx", ".xlsm")
 
 
 def open_source(file: Path, sheet: str = "") -> Source:
-    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.toml``, else CSV.
-
-    What is wrong with a row is raised with the row. ``sheet`` names one of a workbook; the first by default.
-    """
+    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.toml``, else CSV."""
     rows: list[Row]
     suffix, place = file.suffix.lower(), Place(file.name)
     if sheet and suffix not in WORKBOOKS:

@@ -56,11 +56,7 @@ class Allowance:
 
 
 class FieldFault(Exception):
-    """A text of a deck that cannot be filled for a card.
-
-    Its sentence has no full stop: who catches it knows the place. ``value`` is the text at fault, where it is
-    about one.
-    """
+    """A text that cannot be filled for a card; who catches it knows the place, and adds the full stop."""
 
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)

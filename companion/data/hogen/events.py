@@ -39,10 +39,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A seat lays a samurai into the palace and takes one: ``answer A lays Taira2 takes Minamoto2``.
-
-    Neither is told with real cards where no account of the palace is kept.
-    """
+    """A seat lays a samurai and takes one, if that is told: ``answer A lays Taira2 takes Minamoto2``."""
 
     seat: str
     lays: Card | None = None

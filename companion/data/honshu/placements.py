@@ -106,10 +106,7 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
 
 
 def read_laying(text: str, file: str, is_stack: bool = False) -> Laying:
-    """Read how a map was laid: placements in their notation, or the JSON document of a stack.
-
-    With ``is_stack`` lines go from the bottom to the top, as a document always does.
-    """
+    """Read placements, from bottom to top if ``is_stack``, or the JSON document of a stack."""
     if text.lstrip().startswith("{"):
         return Laying(file, read_stack(text, file), True)
     return Laying(file, read_placements(text, file), is_stack)

@@ -11,10 +11,7 @@ from companion.errors import DeckError, Place
 
 
 def check_box(folder: Path) -> None:
-    """Read ``cards.csv``, ``scoring_cards.csv`` and ``codes4x4.json`` of a folder.
-
-    A photo needs a code for every square of every card.
-    """
+    """Read the cards, and the codes: a photo needs one for every square of every card."""
     read_scoring_cards(folder / "scoring_cards.csv")
     squares = len(read_cards(folder / "cards.csv")) * CARD_ROWS * CARD_COLUMNS
     codes = read_codes(folder / "codes4x4.json")

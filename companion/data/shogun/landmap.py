@@ -71,10 +71,7 @@ def land_map() -> LandMap:
 
 
 def read_land_map(folder: Path, known: Facts) -> LandMap:
-    """Read ``map.geojson`` and ``map_context.geojson`` of a folder and hold them against the tables.
-
-    The provinces and borders of the tables must be drawn, no more and no fewer.
-    """
+    """Read the two drawings of a folder; they show just the provinces and borders of the tables."""
     outlines = {}
     for place, feature in _features(folder / "map.geojson"):
         outline = _read(place, feature, _outline)

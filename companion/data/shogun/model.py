@@ -20,10 +20,7 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProvinceCard:
-    """One of the 53 province cards; a province that changes its region with the side of the board has two.
-
-    Taxing yields its chests, collecting rice its rice; so many sites have room for buildings.
-    """
+    """One of the 53 province cards; a province that changes its region with the side of the board has two."""
 
     number: int
     """1 to 53, in the order of the names."""

@@ -48,10 +48,7 @@ def calls_with(rallied: Card) -> tuple[Call, ...]:
 
 
 def matching(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
-    """The samurai of a hand that satisfy a call; the rallied one is not in hand and never counts.
-
-    Source: Hogen booklet, Turn B1.
-    """
+    """The samurai of a hand, without the rallied one, that satisfy a call. Source: Hogen booklet, Turn B1."""
     return in_order(card for card in hand if call.matches(card))
 
 

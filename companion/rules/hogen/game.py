@@ -111,10 +111,7 @@ class HiddenGame:
         return Accused(seat, tuple(sorted(named.items())), right)
 
     def seen_by(self, seat: str) -> dict[str, Card]:
-        """The others' rallied samurai, for a seat that has accused and looked at them; else nothing.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""
         if seat not in self.turn.wrong and seat != self.turn.winner:
             return {}
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}

@@ -41,10 +41,7 @@ def check_players(count: int) -> int:
 
 
 def cards_each(players: int) -> int:
-    """The number of samurai each player is dealt: 4 of 3 players, 3 of 4.
-
-    Source: Hogen booklet, Set-up.
-    """
+    """The number of samurai each is dealt: 4 of 3 players, 3 of 4. Source: Hogen booklet, Set-up."""
     return {3: 4, 4: 3}[players]
 
 
@@ -75,10 +72,7 @@ def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...
 
 
 def deal(players: int, chance: Chance) -> Deal:
-    """Shuffle, open the palace, shuffle the other twelve, deal, and draw the seat that starts.
-
-    Source: Hogen booklet, Set-up.
-    """
+    """Shuffle, open the palace, deal the others, draw who starts. Source: Hogen booklet, Set-up."""
     pile = list(CARDS)
     chance.shuffle(pile)
     palace, rest = open_palace(pile)

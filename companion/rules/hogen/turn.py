@@ -59,26 +59,17 @@ class Turn:
 
     @property
     def over(self) -> bool:
-        """True when somebody has won, or everybody has accused wrongly and nobody wins.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """True once one won, or all accused wrongly. Source: Hogen booklet, End of the game."""
         return self.winner is not None or len(self.wrong) == len(self.seats)
 
     def barred(self, seat: str, call: Call) -> bool:
-        """True for a call that may not be repeated yet, since nobody could answer it.
-
-        Source: Hogen booklet, Turn B2; ruling ``failed-call``.
-        """
+        """True for a call not to be repeated yet. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
         if self.rulings[FAILED_CALL.name] == "table":
             return any(call == failed for _, failed in self.failed)
         return (seat, call) in self.failed
 
     def next_active(self, seat: str) -> str | None:
-        """The seat that becomes active where this one would: itself, or the next to the left not wrong.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """This seat, or the next to its left not wrong. Source: Hogen booklet, End of the game."""
         return next((each for each in seat + others_from(self.seats, seat) if each not in self.wrong), None)
 
     def after(self, event: PublicEvent) -> Turn:

@@ -28,10 +28,7 @@ class Ranked:
 
 
 def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
-    """Rank finished maps by total and visible fallow squares, best first.
-
-    Those that share a rank come in the order given. Source: Honshu booklet, Final score.
-    """
+    """Rank finished maps by total and visible fallow, best first. Source: Honshu booklet, Final score."""
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)
     # sorted(reverse=True) keeps equal ones in their order.

@@ -13,10 +13,7 @@ from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 
 
 def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
-    """The plays of a trick, under the names of who made them.
-
-    They are one a player; with two players, the pair from the draw pile may follow.
-    """
+    """The plays, one a player, under their names; of two players the pair from the pile may follow."""
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
             "A trick of {players} has a card of each, here are {cards}.",
@@ -30,10 +27,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
 
 
 def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """The player order after a trick; two players have none, and stay as they are.
-
-    Source: Honshu booklet, Tricks; the game for two.
-    """
+    """The player order after a trick; two have none. Source: Honshu booklet, Tricks; the game for two."""
     told = named(players, plays)
     if len(players) == 2:
         pile = (told[2].card, told[3].card) if len(told) == 4 else None

@@ -29,10 +29,7 @@ class Trick:
 
 
 def take_trick(plays: Sequence[Play]) -> Trick:
-    """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks.
-
-    Numbers are distinct and at most 60, so no two values are equal.
-    """
+    """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
         why.append(say("A trick has three to five players, here are {players}.", players=len(plays)))

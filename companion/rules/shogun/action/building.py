@@ -16,10 +16,7 @@ from companion.sentences import Sentence, say
 
 
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
-    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost.
-
-    ``event`` is the rule of the event in force.
-    """
+    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost."""
     hindrance = building_hindrance(realm, player, province, kind)
     if hindrance is not None:
         return ActionResult(realm, (hindrance,), lost=True)

@@ -40,10 +40,7 @@ class Harvest:
 
 
 def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
-    """The yield of a province; the event applies first, then the special card.
-
-    ``what`` is ``chests`` or ``rice``; ``event`` the rule of the event in force.
-    """
+    """The yield of ``chests`` or ``rice``; the event applies first, then the special card."""
     limited = limit(event, what, printed)
     card = {"chests": "chest", "rice": "rice"}[what]
     return Harvest(printed, limited, limited + (special == card))
@@ -52,10 +49,7 @@ def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest
 def collect(
     realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
-    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
-
-    The rulings are ``revolt-defence`` and ``green-short``.
-    """
+    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt."""
     what = YIELDS[action]
     said: dict[str, object] = {"player": daimyo(player), "province": province}
     land = realm.board.provinces[province]
@@ -100,8 +94,7 @@ def raise_revolt(
     """Send a province's armies and the farmers into the tower, once the new marker is laid.
 
     ``winter`` are the green armies of the revolt table; ``None`` outside winter. The table is given back
-    without the cubes that are thrown, with what the tower must decide. The rulings are ``revolt-defence``,
-    ``green-short``.
+    without the cubes that are thrown, with what the tower must decide.
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player

@@ -40,11 +40,7 @@ def march(
     rulings: Rulings,
     may_attack: bool = True,
 ) -> ActionResult:
-    """Move armies, and attack where the province is not one's own.
-
-    The rulings are ``defender-throws-all`` and ``green-short``; ``may_attack`` is false for ``one``, which
-    only moves.
-    """
+    """Move armies, and attack where the province is not one's own; the action ``one`` may not attack."""
     _check(realm, player, order, may_attack)
     said: dict[str, object] = {"player": daimyo(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]

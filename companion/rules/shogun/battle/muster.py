@@ -78,10 +78,7 @@ class Muster:
 
 
 def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
-    """Gather the armies of an attack; a colour that ``supply`` does not name has enough.
-
-    The rulings are ``defender-throws-all`` and ``green-short``.
-    """
+    """Gather the armies of an attack; a colour that ``supply`` does not name has enough."""
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
         raise Refused("Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker))
@@ -117,7 +114,7 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
     """Gather the armies of a revolt: all of the owner's, and a green one for each marker.
 
     In winter no card and no event is in force, and the revolt table adds green armies. A colour that
-    ``supply`` does not name has enough. The rulings are ``revolt-defence`` and ``green-short``.
+    ``supply`` does not name has enough.
     """
     _count(rising.armies, rising.owner)
     green = rising.markers + (rising.winter or 0)

@@ -62,9 +62,9 @@ class Verdict:
 
 
 def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
-    """Clear the tray as a verdict says; of each colour the lowest numbers survive, the next go to the supply.
+    """Clear the tray: cubes for the province, cubes for the supplies, and the tower with the rest.
 
-    Cubes for the province, cubes for their supplies, and the tower with its tray afterwards.
+    Of each colour the lowest numbers survive, the next go to the supply.
     """
     goals = (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray)
     heaps: list[list[Cube]] = [[] for _ in goals]

@@ -76,10 +76,7 @@ def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
 
 
 def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
-    """Reveal the bids: they are paid, and province cards on the bid space act no more this round.
-
-    ``order`` is the ranking, with ties drawn.
-    """
+    """Reveal the bids: they are paid, and province cards among them act no more this round."""
     realm = campaign.realm
     calendar = rank_choosers(campaign.calendar, order)
     _check_bids(campaign, bids)
@@ -107,10 +104,7 @@ def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
 def fight_over(
     campaign: Campaign, tower: Tower, action: ActionResult, rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Let the tower decide what an action led to, and carry the verdict out on the board.
-
-    The card of a province that is lost acts no more this round.
-    """
+    """Let the tower decide; the card of a province that is lost acts no more this round."""
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
@@ -124,10 +118,7 @@ def fight_over(
 
 
 def put_right(campaign: Campaign, realm: Realm) -> Campaign:
-    """The game with its board as players correct it.
-
-    The card of a province that changed hands acts no more this round, and it revolts against nobody.
-    """
+    """The game with its board put right; cards of provinces that changed hands act no more this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.pending and {

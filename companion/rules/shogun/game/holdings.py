@@ -51,10 +51,7 @@ def carried(
     special: str | None,
     rulings: Rulings,
 ) -> tuple[Holding, tuple[Sentence, ...]]:
-    """The possessions of a player after an action, and what happens on the table.
-
-    ``event`` is the rule of the event in force; the ruling is ``six-armies``.
-    """
+    """The possessions of a player after an action, and what happens on the table."""
     said: dict[str, object] = {"player": daimyo(player), "province": card.province}
     if action in YIELDS:
         what = YIELDS[action]
@@ -87,10 +84,7 @@ def carried(
 
 
 def handed(holdings: Mapping[str, Holding], province: str, owner: str | None) -> dict[str, Holding]:
-    """The possessions of all after a province card went to a player, or to the stack.
-
-    A player who has told nothing is told nothing of.
-    """
+    """The possessions, as far as told, after a province card went to a player or to the stack."""
     found = {}
     for player, holding in holdings.items():
         cards = {*holding.provinces} - {province} | ({province} if player == owner else set())

@@ -186,9 +186,9 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
 
 
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
-    """The odds of a revolt, seen by the owner: held is P(D > G), lost the rest, P(D = G) with it.
+    """The odds of a revolt, seen by the owner: those of an attack by the owner on as many farmers.
 
-    They are those of an attack by the owner on as many farmers; green armies are among what goes in.
+    Held is P(D > G), lost the rest, P(D = G) with it.
     """
     return replace(battle_odds(throwing, Battle(revolt.owner, NEUTRAL)), tie_loses=True)
 
@@ -207,10 +207,7 @@ class Point:
 def attack_curve(
     throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
 ) -> tuple[Point, ...]:
-    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure; cards add ``extra`` to them.
-
-    The ruling is ``green-help``.
-    """
+    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure; cards add ``extra`` to them."""
     points: list[Point] = []
     for armies in range(1, ARMIES - extra + 1):
         cubes = {**throwing.cubes, battle.attacker: armies + extra}

@@ -119,11 +119,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
 
 
 def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
-    """End the action under way, where turns are not told one by one; the tenth ends the round.
-
-    ``turned`` is the action card that players of their own cards turned up; an error says when it must be
-    told.
-    """
+    """End the action under way, where turns are not told one by one; the tenth ends the round."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if not calendar.actions:
@@ -151,10 +147,7 @@ def _turn_up(calendar: Calendar, left: Sequence[str], turned: str | None) -> Cal
 
 
 def told_next(calendar: Calendar) -> tuple[str, ...]:
-    """The action cards of which players who lay their own tell one when the action under way ends.
-
-    None where the card was dealt here, or can be no other.
-    """
+    """The action cards of which players tell one at an action's end; none where it is known here."""
     left = _face_down(calendar) if calendar.action is not None else ()
     return left if len(left) > 1 else ()
 
@@ -168,10 +161,7 @@ def _face_down(calendar: Calendar) -> tuple[str, ...]:
 
 
 def close_round(calendar: Calendar) -> Calendar:
-    """End a round: all turns that are left were blanks.
-
-    Event and cards are put away; the turn order is kept for winter.
-    """
+    """End a round: all turns that are left were blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment to end the round. Next: {next}", next=next_words(calendar))
     return _put_away(calendar)

@@ -49,10 +49,7 @@ class FinishedBoard:
 def read_finished_board(
     text: str, board: Board, players: int | None = None, file: str = "-"
 ) -> FinishedBoard:
-    """Read a typed board of a side.
-
-    Where the number of players is known, more owners are refused; with three, eight provinces are out.
-    """
+    """Read a typed board of a side; more owners than players are refused, where their number is known."""
     found = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]

@@ -52,10 +52,7 @@ def shuffle_letters(players: int, draws: Draws) -> str:
 
 
 def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
-    """The pieces to lay out for so many players on a side of the board.
-
-    With ``fixed`` the armies stand as the annex says.
-    """
+    """The pieces to lay out; with ``fixed`` the armies stand as the annex says."""
     if fixed and side != Side.SUN:
         raise Refused("The fixed set-up is for the Sun side only.")
     if players not in GROUPS:

@@ -67,10 +67,7 @@ class Tower:
         return {colour: tuple(sorted(ages[colour])) for colour in COLOURS if colour in ages}
 
     def take(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
-        """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray.
-
-        ``unlimited_green`` is the ruling ``green-short=unlimited``.
-        """
+        """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray."""
         taken = {*self.inside, *self.tray}
         return tuple(
             cube
@@ -85,10 +82,7 @@ class Tower:
         return replace(self, tray=cubes)
 
     def with_lodged(self, cubes: Iterable[Cube]) -> Tower:
-        """The tower with cubes laid into it as if they had just lodged (ruling ``tie=tower``).
-
-        They leave the tray, where they lay.
-        """
+        """The tower with cubes of its tray laid into it as if they had just lodged (ruling ``tie=tower``)."""
         laid = set(cubes)
         if not laid:
             return self
@@ -121,10 +115,7 @@ class Throw:
 
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
-    """The cubes that fill the tower: 7 armies of each player and 10 green.
-
-    Source: Shogun booklet, Set-up.
-    """
+    """The cubes that fill the tower: 7 armies of each player and 10 green. Source: Shogun booklet, Set-up."""
     return tuple(
         Cube(colour, number)
         for colour, count in [*((player, FILL_ARMIES) for player in players), (GREEN, FILL_GREENS)]
@@ -144,10 +135,7 @@ def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> 
 
 
 def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
-    """Throw cubes into the tower, together with what lies in the tray.
-
-    The throw's number and the cube alone decide.
-    """
+    """Throw cubes, with those in the tray, into the tower; the throw's number and the cube decide."""
     number = tower.throws + 1
     thrown = _thrown(tower, cubes)
     preset = tower.preset

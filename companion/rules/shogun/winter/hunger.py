@@ -90,10 +90,7 @@ def draw_winter(
     label: str,
     drawn: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, tuple[str, ...]]:
-    """Draw the provinces that revolt, from the hand of every hungry player as far as it is known.
-
-    ``drawn`` are those that players drew themselves.
-    """
+    """Draw the provinces that revolt from hands that are known, but for those players have ``drawn``."""
     given = drawn or {}
     found = {}
     for player, need in needs.items():

@@ -30,10 +30,7 @@ from companion.sentences import say
 def told_hunger(
     calendar: Calendar, events: Sequence[Event], hands: Mapping[str, tuple[int, int]], last: int | None = None
 ) -> dict[str, Hunger]:
-    """The winter of each player, from provinces and rice, in autumn's turn order.
-
-    ``last`` is the event card that was left, where the calendar does not know it.
-    """
+    """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
     if calendar.stage != Stage.WINTER:
         raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
     if last is None and len(calendar.open) > 1:

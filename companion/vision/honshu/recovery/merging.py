@@ -66,10 +66,7 @@ def _upright(plane: Floats) -> Motion:
 
 
 def merge(sightings: Sequence[Sighting]) -> Merged:
-    """One map from all its photos, upright as the first shows it: of each seal the best evidence counts.
-
-    Photos that share cards with others lead to the rest.
-    """
+    """One map, upright as the first of its photos shows it: of each seal the best evidence counts."""
     motions = {0: _upright(sightings[0].plane)}
     poses = {face: moved(pose, motions[0]) for face, pose in sightings[0].poses.items()}
     strength = dict(sightings[0].strength)

@@ -34,10 +34,7 @@ class Sighting:
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
-    """Find all cards of a map, drop those that cannot be, and tell what lies on top.
-
-    ``seals`` are all that were read; their lattice ``found`` is changed.
-    """
+    """Find all cards of a map, drop those that cannot be, and tell what lies on top."""
     banned, spare = set[tuple[int, Pose]](), list[_Spare]()
     for left in range(_ROUNDS - 1, -1, -1):
         seen = _look(sight, found)
