@@ -39,17 +39,16 @@ Told = Sentence | Figure
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a use case.
+    """The outcome of a use case, not yet said in any language.
 
     Attributes:
-        data: What a program is given: JSON values, with sentences that are not yet said where a text
-            for people stands. Every use case has one shape of its own.
-        lines: What a person is told, in order.
-        refused: Why not, where the rules or the table say no; there is then nothing else.
-        negative: Whether the answer is a no that has data: an illegal placement, a log that does not hold.
-        notices: What is said beside the answer, such as a backup that could not be made.
-        files: What was written; ``-`` is the standard output.
-        remedies: Names of what can be done now, such as ``undo``; a face says how.
+        data: JSON values for a program, with sentences not yet said; every use case has one shape of its own.
+        lines: The telling for a person, in order.
+        refused: The reason of a no by the rules or the table; there is then nothing else.
+        negative: True for a no that has data: an illegal placement, a log that does not hold.
+        notices: Told beside the answer, such as a backup that could not be made.
+        files: The files that were written; ``-`` is the standard output.
+        remedies: The names of things that can be done now, such as ``undo``; a face says how.
     """
 
     data: Mapping[str, Any] | list[Any] | None = None
@@ -62,7 +61,7 @@ class Answer:
 
     @property
     def yes(self) -> bool:
-        """Whether it was done, or is so."""
+        """True when it was done, or is so."""
         return self.refused is None and not self.negative
 
     @property
@@ -72,7 +71,7 @@ class Answer:
 
 
 def written(files: Iterable[Path]) -> tuple[Sentence, ...]:
-    """What is told of files that were made; that the standard output was written, its reader knows."""
+    """One sentence for each file that was made; none for the standard output, which its reader knows of."""
     return tuple(say("{file} is written.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 

@@ -24,7 +24,7 @@ from companion.sentences import ENGLISH, Language, Sentence, listed, say
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a person's input something stands.
+    """The place of something in a person's input.
 
     Attributes:
         file: The file's name as the person gave it.
@@ -79,7 +79,7 @@ class CompanionError(Exception):
 
 
 class Refused(CompanionError):
-    """What the rules or the table do not allow now; nothing is changed, and the answer is no."""
+    """A no of the rules or the table; nothing is changed."""
 
     def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
         if isinstance(why, Sentence):
@@ -88,11 +88,7 @@ class Refused(CompanionError):
 
 
 class InputError(CompanionError):
-    """What a person typed, or a file they gave, cannot be read as meant.
-
-    Attributes:
-        place: Where it stands: file, row, column.
-    """
+    """Something typed, or a file, that cannot be read as meant; ``place`` says where it stands."""
 
     def __init__(
         self, template: str, /, *, place: Place | None = None, remedy: str = "", **fields: object

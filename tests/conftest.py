@@ -5,8 +5,22 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.day import DAY, NAME
+
+settings.register_profile("default", deadline=None, print_blob=True)
+settings.register_profile("deep", settings.get_profile("default"), max_examples=2000)
+settings.load_profile("default")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Say once which day it is, also where tests are told little about."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and not hasattr(session.config, "workerinput"):
+        reporter.write_line(f"day {DAY}: what is looked at by turns is the same again with {NAME}={DAY}")
 
 
 @pytest.fixture(autouse=True)

@@ -55,11 +55,7 @@ def tell_notices(notices: Iterable[Sentence]) -> None:
 
 
 def tell(answer: Answer, as_json: bool = False) -> None:
-    """Tell a whole answer; a no leaves with exit code 1.
-
-    Raises:
-        click.exceptions.Exit: When the answer is a no.
-    """
+    """Tell a whole answer; a no leaves with exit code 1."""
     tell_notices(answer.notices)
     if as_json:
         speak_json(answer.document)

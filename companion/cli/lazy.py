@@ -61,7 +61,7 @@ class SpokenCommand(click.Command):
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What its usage line names, placeholders said in the player's language."""
+        """The parts of its usage line, placeholders said in the player's language."""
         return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

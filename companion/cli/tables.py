@@ -36,11 +36,7 @@ def last_table_argument(function: F) -> F:
 
 
 def used_table(table: str | None, store: Path | None, game: str | None) -> str:
-    """The table that was named, else the one of this game, or of any, that was used last; it is said which.
-
-    Raises:
-        TableError: When there is none.
-    """
+    """The table that was named, else the last one of this game, or of any; it is said which."""
     if table:
         return table
     name = last_table(store, game)

@@ -28,7 +28,6 @@ def check_table(
 
     Args:
         game: The game it must play; ``None`` for any.
-        head: A hash that was shown after an event, or its first digits.
         commitment: The hash that was shown when the table began, likewise.
     """
     with shelf_of(store, create=False) as shelf:

@@ -25,7 +25,6 @@ def result(
     """The places at a table whose game is over, as its record tells them.
 
     Args:
-        names: The names of the people on the seats, where they are known.
         now: The time at which the game ended; that of the question by default.
     """
     if not found:

@@ -28,8 +28,6 @@ def export_table(
 
     Args:
         output: The file to write it to; ``None`` to have only the document.
-        overwrite: True when it may replace a file that Companion did not make.
-        whole: True to have all of it now; the log then tells so to all.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
     revealed = game.revealed(here.state)

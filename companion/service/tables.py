@@ -19,11 +19,7 @@ from companion.table.table import plays
 
 
 def last_table(store: Keeping, game: str | None) -> str:
-    """The table of a game, or of any, to which something was added last.
-
-    Raises:
-        TableError: When there is none.
-    """
+    """The table of a game, or of any, to which something was added last."""
     with shelf_of(store, create=False) as shelf:
         return shelf.last_written(game)
 
@@ -94,11 +90,7 @@ def list_tables(store: Keeping, game: str | None = None) -> Answer:
 
 
 def open_table(store: Keeping, name: str, game: str | None = None) -> Session[Any]:
-    """Open a table that exists.
-
-    Raises:
-        TableError: When there is none, it plays another game than is named, or its log is damaged.
-    """
+    """Open a table that exists."""
     if game is None:
         with shelf_of(store, create=False) as shelf:
             game = game_played(shelf.header(table_name(name))).name
@@ -124,7 +116,7 @@ def tell_history(here: Session[Any]) -> Answer:
 
 
 def told_import(header: Header, events: Sequence[Event]) -> Answer:
-    """That a table is here."""
+    """The answer that a table is here."""
     if events[0].seedless:
         lines = [
             say_count(

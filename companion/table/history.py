@@ -223,7 +223,7 @@ class History(Generic[S]):
         return frozenset(self._standing)
 
     def undone(self, event: Event) -> bool:
-        """Whether an event was taken back; one that undo passes over never is."""
+        """True for an event that was taken back; one that undo passes over never is."""
         if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].undo_skips:
             return False
         return event.number not in self._standing
@@ -259,7 +259,7 @@ class History(Generic[S]):
         return self.take(self.play(request))
 
     def play(self, request: object) -> Step[S]:
-        """What comes of a request, as an event linked to the last one; nothing is taken in.
+        """The outcome of a request as an event linked to the last one; nothing is taken in.
 
         Raises:
             Refused: When it may not be done.

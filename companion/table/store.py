@@ -27,7 +27,7 @@ FILE_NAME = "tables.sqlite"
 
 
 def default_path() -> Path:
-    """Where the store lies when nobody says otherwise: the user's data folder."""
+    """The usual place of the store: the user's data folder."""
     return platformdirs.user_data_path("companion", appauthor=False) / FILE_NAME
 
 
@@ -39,11 +39,6 @@ class Store(Database):
 
         Args:
             path: The file, or a folder to keep it in; the user's data folder by default.
-            create: Whether to make a file that is not there yet.
-
-        Raises:
-            TableError: When the file is damaged, newer than this program, no store, or not there.
-            OutputError: When it cannot be made.
         """
         path = default_path() if path is None else path
         super().__init__(path / FILE_NAME if path.is_dir() else path, create=create)
@@ -55,11 +50,7 @@ class Store(Database):
         return self._headers("ORDER BY name")
 
     def header(self, name: str) -> Header:
-        """One table.
-
-        Raises:
-            TableError: When there is none of that name; those there are, are named.
-        """
+        """One table."""
         found = self._headers("WHERE name = ?", name)
         if not found:
             raise no_table(name, self.headers())
@@ -78,11 +69,7 @@ class Store(Database):
         return tuple(Header(*row) for row in rows)
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        """Make room for a new table; belongs inside ``writing``.
-
-        Raises:
-            InputError: When the name is taken.
-        """
+        """Make room for a new table; belongs inside ``writing``."""
         taken = self._connection.execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone()
         if taken:
             raise name_taken(name)
@@ -90,12 +77,7 @@ class Store(Database):
         self._forget(name)
 
     def rename_table(self, name: str, new: str) -> None:
-        """Give a table another name; its events stay what they are.
-
-        Raises:
-            InputError: When the new name is taken.
-            TableError: When there is no such table.
-        """
+        """Give a table another name; its events stay what they are."""
         with self.writing(), self._rewriting("event_is_never_changed"):
             header = self.header(name)
             self.add_table(new, header.game, header.version)
@@ -106,11 +88,7 @@ class Store(Database):
             self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
-        """Delete a table with its whole log; belongs inside ``writing``.
-
-        Raises:
-            TableError: When there is no such table.
-        """
+        """Delete a table with its whole log; belongs inside ``writing``."""
         with self._rewriting("event_is_never_deleted"):
             self.header(name)
             self._connection.execute("DELETE FROM event WHERE table_name = ?", (name,))
@@ -130,11 +108,7 @@ class Store(Database):
         self._connection.execute(TRIGGERS[trigger])
 
     def last_written(self, game: str | None) -> str:
-        """The table of a game, or of any, to which an event was added last.
-
-        Raises:
-            TableError: When there is none.
-        """
+        """The table of a game, or of any, to which an event was added last."""
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
@@ -158,11 +132,7 @@ class Store(Database):
         )
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """The events of a table with a number above ``after``, in the order of their numbers.
-
-        Raises:
-            TableError: When what is kept is no event.
-        """
+        """The events of a table with a number above ``after``, in the order of their numbers."""
         with self._failures():
             rows = self._connection.execute(
                 "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number",
@@ -174,7 +144,7 @@ class Store(Database):
             raise self.damaged() from None
 
     def read_note(self, table: str, key: str) -> str | None:
-        """What is noted beside a table, if anything is; the house itself is the table ''."""
+        """The note of a key beside a table, if there is one; the house itself is the table ''."""
         return self.notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
@@ -230,7 +200,7 @@ class Store(Database):
     def _beside(
         self, kept: str, columns: str, table: str, which: str = "", *values: object
     ) -> list[tuple[Any, ...]]:
-        """What is kept of a table beside its events; nothing, in a store that is older."""
+        """The rows that are kept of a table beside its events; none in a store that is older."""
         with self._failures():
             read = self._connection.execute
             if not read("SELECT 1 FROM sqlite_master WHERE name = ?", (kept,)).fetchone():

@@ -20,9 +20,7 @@ class Rehearsal:
     """The taps and questions with which a pocket warms up for a game, at tables that nobody plays.
 
     Attributes:
-        tables: The names of those tables.
         taps: Addresses and the fields that are sent there; an empty one takes the first that the page offers.
-        asked: More addresses, with their questions.
     """
 
     tables: tuple[str, ...]
@@ -35,14 +33,9 @@ class Page:
     """A page.
 
     Attributes:
-        path: Its address; ``{table}`` stands for a table's name.
-        show: Draws it.
         act: Does what its form asks for, and goes on to a page; none where it has no form.
-        who: Who may ask for it.
         game: The game that the table must play; empty for any.
         limit: Bytes of a form that are read.
-        files: Whether the form carries files.
-        pocket: Whether a phone alone has it too, which no other phone can join and which draws no figures.
     """
 
     path: str

@@ -7,7 +7,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +21,7 @@ from companion.table.history import LogRules
 from companion.table.store import Store
 from tests.cli.asking import Asking
 from tests.table.test_old_logs import LOGS, TABLES
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 NEW = "shogun new friday --players blue,yellow,red"
@@ -42,7 +42,7 @@ class Home:
 
     def run(self, line: str) -> str:
         program = self.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        out, err = program.communicate(timeout=60)
+        out, err = program.communicate(timeout=PATIENCE)
         assert program.returncode in (0, 1), err
         return out
 
@@ -70,9 +70,12 @@ class Home:
         program = self.start(line, stdout=write, stderr=subprocess.DEVNULL)
         os.close(write)
         try:
-            while not self.store.exists() or self.events(table) == before:
+
+            def made() -> bool:
                 assert program.poll() is None
-                time.sleep(0.02)
+                return self.store.exists() and self.events(table) != before
+
+            until(made, "the event is made")
             yield program
         finally:
             program.kill()

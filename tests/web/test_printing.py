@@ -142,14 +142,14 @@ def test_the_press_takes_only_so_much() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
-        waiting = [jobs.look(Wish(paper=str(number))) for number in range(6)]
+        waiting = [jobs.look(Wish("honshu", paper=str(number))) for number in range(6)]
         with pytest.raises(Refused, match="busy"):
-            jobs.look(Wish(paper="one more"))
+            jobs.look(Wish("honshu", paper="one more"))
         press.go.set()
         for job in waiting:
             assert await within(job, 5)
         for number in range(30):
-            assert await within(jobs.look(Wish(paper=f"later {number}")), 5)
+            assert await within(jobs.look(Wish("honshu", paper=f"later {number}")), 5)
         assert len(jobs._kept) <= 12
 
     asyncio.run(evening())

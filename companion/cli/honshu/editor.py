@@ -108,7 +108,6 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
     """Let a player type or mend a map; the name of the saved file, ``None`` when nothing was saved.
 
     Args:
-        file: The map to begin with, if any.
         output: The file it is saved in; by default over the first, or under a new name.
     """
     if STANDARD_INPUT in (file, output):

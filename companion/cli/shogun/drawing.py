@@ -1,4 +1,4 @@
-"""How cubes and chances look in a terminal; each colour has a sign of its own, for all eyes."""
+"""Cubes and chances drawn in a terminal; each colour has a symbol of its own, for all eyes."""
 
 from __future__ import annotations
 

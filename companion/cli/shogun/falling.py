@@ -41,10 +41,6 @@ def frames(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[lis
     """The pictures of a throw, each a list of lines of the same number; the last shows the tray.
 
     Which cubes of a colour came out is not told: those thrown are shown to fall before those inside.
-
-    Args:
-        thrown: How many cubes of each colour went in.
-        fallen: How many came out.
     """
     going_in = _cubes(thrown)
     out = set(_cubes(fallen))
@@ -72,7 +68,7 @@ def _cubes(counts: Mapping[str, int]) -> list[Cube]:
 
 
 def _column(cube: Cube, row: int) -> int:
-    """Where a cube is between the walls; it drifts a little at each floor."""
+    """The column of a cube between the walls; it drifts a little at each floor."""
     drift = sum(row > floor for floor in _FLOORS) * (1 if cube.number % 2 else -1)
     return (cube.number * 7 + len(cube.colour) * 3 + drift) % _WIDE
 
@@ -93,12 +89,7 @@ def _picture(falling: list[tuple[int, int, str]], tray: list[Cube]) -> list[str]
 
 
 def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> None:
-    """Show a throw falling where somebody watches, then take the picture away again.
-
-    Args:
-        thrown: How many cubes of each colour went in.
-        fallen: How many came out.
-    """
+    """Show a throw falling where somebody watches, then take the picture away again."""
     if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return
     shown = 0

@@ -1,4 +1,4 @@
-"""What can be typed at the prompt of Shogun now: in a few lines for ``?``, and the next word for Tab."""
+"""Help at the prompt of Shogun: what can be typed now for ``?``, and the next word for Tab."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ALWAYS = (
 
 
 def help_lines(now: Awaited) -> Iterator[Sentence]:
-    """What can be typed at a table that waits for something."""
+    """The lines of help at a table that waits for something."""
     yield from _AT.get(now.stage, ())
     if now.board and now.stage == Stage.ACTIONS:
         yield say("Enter: a blank.")
@@ -77,12 +77,7 @@ def help_lines(now: Awaited) -> Iterator[Sentence]:
 
 
 def completed(before: str, now: Awaited) -> Iterator[str]:
-    """The words that may follow a line, for Tab.
-
-    Args:
-        before: The line before the word that is being typed.
-        now: What the table waits for.
-    """
+    """The words that may follow a line, for Tab."""
     words = before.split()
     first = vocabulary("shogun", "command").find(words[0]) if words else None
     going = now.marches and (first == "odds" or (words and words[0].isdigit()))

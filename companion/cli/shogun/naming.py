@@ -1,4 +1,4 @@
-"""Names and numbers as they are typed at the prompt of Shogun: by their beginnings, in either language."""
+"""Names and ways as they are typed at the prompt of Shogun: by their beginnings, in either language."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.cli.voice import current, said
 from companion.data.shogun import facts
 from companion.data.vocabulary import Vocabulary, folded, vocabulary
 from companion.errors import InputError
+from companion.play.shogun.telling.awaited import Awaited
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
@@ -35,7 +36,7 @@ def province_begun(typed: str, among: Sequence[str] | dict[str, None] = ()) -> s
 
 
 def fits(beginning: str, province: str) -> bool:
-    """Whether a province's name begins so."""
+    """True when a province's name begins so."""
     return folded(province).startswith(folded(beginning))
 
 
@@ -75,6 +76,46 @@ def parted_words(words: Sequence[str]) -> list[str]:
     return [
         part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
     ]
+
+
+def march(names: Sequence[str], now: Awaited) -> tuple[str, str]:
+    """The march: the one way that both beginnings fit, else two provinces by their names."""
+    if not 1 <= len(names) <= 2:
+        raise which_way(now)
+    ways = [(source, target) for source, target, _ in now.marches if fits(names[-1], target)]
+    if len(names) == 2:
+        ways = [way for way in ways if fits(names[0], way[0])]
+    whole = [way for way in ways if {*map(folded, names)} <= {*map(folded, way)}]
+    for found in (ways, whole):
+        if len(found) == 1:
+            return found[0]
+    if ways:
+        several = ", ".join(f"{source} {target}" for source, target in ways)
+        raise InputError("Several ways begin so: {ways}; type a letter more.", ways=several)
+    if len(names) == 1:
+        raise InputError("No armies can go to {target} now.", target=province_begun(names[0]))
+    return province_begun(names[0]), province_begun(names[1])
+
+
+def which_way(now: Awaited) -> InputError:
+    """The slip of a march without its armies or its way."""
+    return InputError(
+        "Say how many armies go, and from where to where, such as {sample}.", sample=sample_line(now)
+    )
+
+
+def sample_line(now: Awaited) -> str:
+    """A line that could be typed now."""
+    if not now.board:
+        first, second = map(colour_shown, now.players[:2])
+        return f"{first} 4 {second} 3 Kozuke"
+    source, target, most = now.marches[0] if now.marches else ("Shinano", "Kozuke", 4)
+    return f"{most} {source} {target}"
+
+
+def sample_points(now: Awaited) -> str:
+    """The points of a winter, as they could be typed now."""
+    return " ".join(f"{colour_shown(colour)} {21 + seat}" for seat, colour in enumerate(now.players))
 
 
 def begun(words: Vocabulary, typed: str, among: Sequence[str]) -> str:

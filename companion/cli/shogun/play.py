@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.main import outcome
+from companion.cli.main import outcome, outcome_of
 from companion.cli.prompt import Prompt
 from companion.cli.shogun.hints import completed, help_lines
+from companion.cli.shogun.throws import Thrown
 from companion.cli.shogun.typed import HELP, LEAVE, read_line
 from companion.cli.tables import as_typed, last_table_argument, open_for_command, store_option, used_table
-from companion.cli.voice import asking, fitted, said, speak, speak_error
-from companion.errors import InputError
+from companion.cli.tables import play as play_at
+from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.tables import open_table
 
 _FALLING = ("act", "attack", "revolt", "throw")
-"""Commands that show a throw falling, with a revolt of winter on a kept board."""
+"""Commands that show a throw falling."""
 
 
 @click.command(cls=SpokenCommand)
@@ -65,19 +67,23 @@ def _awaited(store: Path | None, table: str) -> Awaited:
 
 def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) -> int | None:
     """Do what a line says; its exit code, or ``None`` to leave."""
-    try:
-        words = read_line(line, now)
-    except InputError as error:
-        speak_error(error)
-        return 2
-    if words == [LEAVE]:
+    read: list[object] = []
+    code = outcome_of(lambda: read.append(read_line(line, now)))
+    if code:
+        return code
+    (asked,) = read
+    if asked == LEAVE:
         return None
-    if words == [HELP]:
+    if asked == HELP:
         for sentence in help_lines(now):
             click.echo(fitted(said(sentence)))
         return 0
-    falls = words[0] in _FALLING or "--revolt" in words
-    return _run([*words, *(["--still"] if still and falls else [])], table, store)
+    if isinstance(asked, list):
+        falls = asked[0] in _FALLING or "--revolt" in asked
+        return _run([*asked, *(["--still"] if still and falls else [])], table, store)
+    if isinstance(asked, Thrown):
+        asked = replace(asked, still=asked.still or still)
+    return outcome_of(lambda: play_at(open_table(store, table), asked, as_json=False))
 
 
 def _run(words: list[str], table: str, store: Path | None) -> int:

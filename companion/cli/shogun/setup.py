@@ -120,7 +120,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
 
 
 def _given(typed: Mapping[str, Any], name: str) -> bool:
-    """Whether an option says anything."""
+    """True when an option says anything."""
     return typed[name] not in (None, (), False) and typed[name] != _UNTOLD.get(name)
 
 

@@ -110,16 +110,7 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
 
 
 def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
-    """What is inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows.
-
-    Args:
-        text: What was typed.
-        players: Players at the table, where the inside is unknown.
-        throws: Throws since the filling, likewise.
-
-    Raises:
-        InputError: For an unknown colour, one that is named twice, or an age that is not a number from 1.
-    """
+    """The cubes inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows."""
     if typed_as("shogun", "unknown", text):
         return Guess(players, throws)
     ages: dict[str, list[float | None]] = {}

@@ -91,11 +91,7 @@ def _ask(question: Sentence, unseen: bool = False) -> str:
 
 
 def _read_words(typed: Sequence[str]) -> dict[str, str]:
-    """Players' words, such as ``blue=tea``.
-
-    Raises:
-        InputError: When there is no ``=``, no such colour, or one is named twice.
-    """
+    """Players' words, such as ``blue=tea``."""
     read: dict[str, str] = {}
     for text in typed:
         name, equals, word = text.partition("=")

@@ -30,7 +30,6 @@ class RevealBids:
 
     Attributes:
         bids: Each player's bid, as it is typed: a number, a province, or ``none``.
-        chests: What players own, where the board is not kept.
     """
 
     bids: Mapping[str, str]

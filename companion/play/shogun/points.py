@@ -113,10 +113,10 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             say(
                 "{player}: {points} this winter, {total} in all.",
                 player=daimyo(player),
-                points=point_words(won),
+                points=point_words(request.points[player]),
                 total=step.event.result["total"][player],
             )
-            for player, won in request.points.items()
+            for player in seen.players
         ]
         if seen.calendar is not None and seen.calendar.stage == Stage.OVER:
             ranking = ranking_data(told_ranking(seen))

@@ -56,8 +56,6 @@ class SetUp:
         removed: Sea routes that are not there.
         first: Who begins the draft: the oldest player.
         open: Numbers of the open event cards, where the players shuffle their own.
-        lands: The provinces as they stand, for the mode ``board``.
-        seats: Chests, rice and points, for the mode ``board``.
         year: The year, where a game is under way; ``season`` is the season that begins.
         letters: For the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first.
     """

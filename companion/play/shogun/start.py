@@ -55,11 +55,8 @@ class BeginTable:
     """Begin a table.
 
     Attributes:
-        players: Their colours.
         seed: The secret text; nothing in a log that was exported without it.
         salt: 128 random bits in hexadecimal; likewise.
-        chosen: True when a person chose the seed.
-        words: The words that have been said already.
         rulings: Every ruling that is not named has its default.
         inside: What players are told of the inside of the tower, one of ``INSIDE``.
         out: What fell out of a real tower when it was filled; ``None`` to fill Companion's.

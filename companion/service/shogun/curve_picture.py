@@ -11,12 +11,7 @@ _WIN, _TIE, _INK, _GRID = "#0072b2", "#e69f00", "#1a1a1a", "#d0d0d0"
 
 
 def draw_curve(curve: OddsCurve, language: Language) -> str:
-    """An SVG of the chance to win as a blue line with dots, and that of win or tie as an orange one.
-
-    Args:
-        curve: The chances.
-        language: The language of its words.
-    """
+    """An SVG of the chance to win as a blue line with dots, and that of win or tie as an orange one."""
     import svgwrite
 
     drawing = svgwrite.Drawing(size=(_WIDTH, _HEIGHT), viewBox=f"0 0 {_WIDTH} {_HEIGHT}")

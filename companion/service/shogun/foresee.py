@@ -1,4 +1,4 @@
-"""What one action brings in one province, step by step, without a table."""
+"""The outcome of one action in one province, step by step, without a table."""
 
 from __future__ import annotations
 
@@ -30,22 +30,7 @@ def foresee_action(
     special: str | None,
     rulings: Rulings,
 ) -> Answer:
-    """What an action brings, the event first, then the special card.
-
-    Args:
-        action: Any but the battles.
-        province: Where.
-        player: Who acts.
-        land: What stands in the province.
-        seat: What the player owns.
-        side: The side of the board.
-        event: The effect of the event in force; nothing for none.
-        special: The player's special card.
-        rulings: What is played by.
-
-    Raises:
-        InputError: For a battle, or more buildings than the province has sites.
-    """
+    """The outcome of any action but a battle: the event first, then the special card."""
     if action in COMBATS:
         raise InputError("Battles are not foreseen.", remedy="fight")
     board = facts().board(side)

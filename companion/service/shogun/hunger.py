@@ -15,11 +15,7 @@ from companion.sentences import Sentence, say
 
 
 def check_owners(hands: Mapping[str, Hand]) -> None:
-    """Refuse a province that two players would feed.
-
-    Raises:
-        InputError: For the first of them.
-    """
+    """Refuse a province that two players would feed."""
     named = [name for hand in hands.values() for name in _names(hand)]
     for province in named:
         if named.count(province) > 1:
@@ -39,18 +35,7 @@ def reckon_winter(
     drawn_by_hand: Sequence[str],
     seed: str | None = None,
 ) -> Answer:
-    """What winter means for each player.
-
-    Args:
-        hands: Provinces and rice by player.
-        loss: Rice everybody loses.
-        markers: Revolt markers by province.
-        drawn_by_hand: Provinces the players drew themselves.
-        seed: What the others are drawn from; a new text where none is given.
-
-    Raises:
-        InputError: When a province is not of those named, or the wrong number was drawn.
-    """
+    """The hunger of each player; of provinces with names, those in revolt are drawn."""
     check_owners(hands)
     known = {name for hand in hands.values() for name in _names(hand)}
     for province in (*drawn_by_hand, *markers):

@@ -28,21 +28,15 @@ class LuckLine:
     """One fight on a player's luck sheet.
 
     Attributes:
-        event: The number of the event.
-        throw: The number of the throw.
         kind: ``attack`` or ``revolt``.
         part: ``attacker``, ``defender`` or ``owner``.
         against: The other side's colour, or ``NEUTRAL`` for the farmers.
-        province: Its name, where it was said.
         armies: What this player threw, and what the other side did.
-        chance: How likely it was to win.
-        chance_of_tie: How likely a tie was.
         outcome: ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt.
-        tied: Whether neither side had more armies.
+        tied: True when neither side had more armies.
         likelihood: How likely the outcome that came was.
         luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
-        undone: Whether it was taken back.
-        entered: Whether a real tower was thrown.
+        entered: True when a real tower was thrown.
     """
 
     event: int
@@ -64,12 +58,7 @@ class LuckLine:
 
 @dataclass(frozen=True, slots=True)
 class LuckSheet:
-    """A player's fights, and what they come to.
-
-    Attributes:
-        player: Their colour.
-        lines: All their fights, those that were undone as well.
-    """
+    """A player's fights, and what they come to."""
 
     player: str
     lines: tuple[LuckLine, ...]
@@ -81,12 +70,12 @@ class LuckSheet:
 
     @property
     def won(self) -> int:
-        """How many of them were won."""
+        """The number of them that were won."""
         return sum(line.outcome == "win" for line in self.counted)
 
     @property
     def expected(self) -> float:
-        """How many were to be won on average."""
+        """The number that was to be won on average."""
         return sum(line.chance for line in self.counted)
 
     @property

@@ -44,19 +44,11 @@ def attack_odds(
     overwrite: bool = False,
     language: Language = ENGLISH,
 ) -> Answer:
-    """What an attack is likely to bring.
+    """The chances of an attack: outcome, survivors, and where asked for the curve of every number of armies.
 
     Args:
-        attack: As it would be declared.
-        markers: Revolt markers in the province.
         greens: How many green armies defend a neutral province, where that is not left to the event.
         tower: The tower, its tray and what is inside; its cubes are replaced by those of the attack.
-        rulings: What is played by.
-        survivors: Whether a program gets the whole distribution of survivors.
-        curve: Whether the chances for every number of armies sent are told.
-        picture: Where that curve is drawn as an SVG.
-        overwrite: Whether the picture may replace a file that Companion did not make.
-        language: The language of the picture.
     """
     battle = Battle(attack.attacker, attack.defender, markers)
     neutral = attack.defender == NEUTRAL
@@ -114,7 +106,7 @@ def attack_odds(
 
 @answering
 def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    """What a revolt is likely to bring; see ``attack_odds``."""
+    """The chances of a revolt; see ``attack_odds``."""
     mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
     throwing = replace(tower, cubes=mustered.cubes)
     odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers, rising.winter is not None))
@@ -149,7 +141,7 @@ def _supply(tower: Throwing, fighting: Mapping[str, int]) -> dict[str, int]:
 
 
 def _head(odds: Odds, notes: Sequence[Sentence], throwing: Throwing) -> list[Told]:
-    """What goes in, what cards and events added, and what is inside."""
+    """The cubes that go in, those that cards and events added, and those inside."""
     inside = _inside(throwing)
     if isinstance(throwing.lodged, Guess):
         mean = round(throwing.lodged.lodged(throwing.preset), 1)
@@ -173,7 +165,7 @@ def _remedies(throwing: Throwing) -> tuple[str, ...]:
 
 
 def _only_green(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
-    """That a defence of nothing but green armies is a tie, where that may happen."""
+    """The chance that a defence of nothing but green armies is a tie."""
     if odds.only_green >= 0.0005:
         chance = percent(odds.only_green)
         yield say(
@@ -182,7 +174,7 @@ def _only_green(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
 
 
 def _survivors(odds: Odds) -> Iterator[Sentence]:
-    """How many armies of each player survive, with the chance of each number."""
+    """The armies of each player that survive, with the chance of each number."""
     for colour, pmf in odds.survivors.items():
         listed = [
             say("{count} ({chance})", count=count, chance=percent(float(chance)))
@@ -201,7 +193,7 @@ def _survivors(odds: Odds) -> Iterator[Sentence]:
 
 
 def _enough(points: Sequence[Point]) -> Iterator[Sentence]:
-    """How many armies win in half, three quarters and nine tenths of cases."""
+    """The numbers of armies that win in half, three quarters and nine tenths of cases."""
     for chance in (0.5, 0.75, 0.9):
         sent = enough(points, chance)
         if sent is not None:

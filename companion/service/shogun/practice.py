@@ -18,15 +18,7 @@ from companion.sentences import Sentence, say, say_count
 def practise_throws(
     tower: TowerPreset, throws: int, cubes: int, players: int, seed: str | None = None
 ) -> Answer:
-    """Throw a tower many times, and compare what came out with what should.
-
-    Args:
-        tower: The tower.
-        throws: Throws to make.
-        cubes: Cubes a throw.
-        players: Players whose cubes are thrown.
-        seed: Where the numbers come from; a new one where none is given.
-    """
+    """Throw a tower many times, and compare what came out with what should; a new seed by default."""
     seed = secrets.token_hex(8) if seed is None else seed
     began = perf_counter()
     seen = practise(tower, throws, lambda game: SeededRandomness(f"{seed} {game}"), cubes, players)
@@ -85,7 +77,7 @@ def practise_throws(
 
 
 def _rows(seen: Practice) -> list[tuple[Sentence, Tally]]:
-    """What was counted at least once, in words."""
+    """The tallies with at least one try, in words."""
     rows = [(say("filling the tower"), seen.filling), (say("thrown now"), seen.new)]
     rows += [
         (say("  of them {colour}", colour=colour_word(colour)), tally)

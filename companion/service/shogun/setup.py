@@ -1,4 +1,4 @@
-"""What to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
+"""The set-up to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
 
 from __future__ import annotations
 
@@ -14,16 +14,7 @@ from companion.sentences import Sentence, listed, say
 
 @answering
 def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
-    """What players take and lay out.
-
-    Args:
-        side: The side of the board.
-        players: How many play.
-        fixed: Whether the armies stand as the annex says, on the Sun side.
-
-    Raises:
-        InputError: For another number of players than 3, 4 or 5.
-    """
+    """The things that players take and lay out."""
     preparation = prepare(facts(), side, players, fixed)
     each, green = preparation.fill
     data: dict[str, Any] = {

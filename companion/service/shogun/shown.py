@@ -148,7 +148,6 @@ class Row:
     Attributes:
         state: ``done``, ``now`` or ``next``.
         laid: True when the plan lies sealed here; else it lies on the player's mat.
-        province: The card that lies open; empty for none.
         passed: Why the turn passed by itself; empty where it did not.
         brings: What the turn brings, event and special card applied; nothing where the board is kept.
     """

@@ -72,6 +72,5 @@ def seal_words(here: ShogunSession, words: Mapping[str, str]) -> Answer:
 
 def reveal_seed(here: ShogunSession) -> Answer:
     """Reveal the seed, which ends the throwing; or tell it once more."""
-    if here.state.seal.revealed:
-        return tell_seed(here, here.history.steps[-1])
-    return play(here, RevealSeed())
+    answer = play(here, RevealSeed())
+    return tell_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer

@@ -64,12 +64,7 @@ def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
 
 @answering
 def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
-    """One throw, with every cube and what to do with the real ones.
-
-    Args:
-        here: The table.
-        event: Its event; the last throw that stands, by default.
-    """
+    """One throw, with every cube and what to do with the real ones."""
     standing = here.history.standing
     thrown = [step for step in here.history if step.event.kind in THROWS]
     found = [
@@ -129,7 +124,7 @@ def _ledger(fought: Fought) -> list[dict[str, Any]]:
 
 
 def _todo(fought: Fought) -> list[dict[str, Any]]:
-    """What to do with the real cubes, one thing after the other: the cubes it is about, and the words."""
+    """The steps to take with the real cubes, one after the other: cubes and words."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
     todo: list[dict[str, Any]] = []
 

@@ -22,13 +22,7 @@ _VAGUE = 8
 
 @answering
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
-    """Who wins, who loses what, where the cubes go, what becomes of the province.
-
-    Args:
-        tray: The cubes in it by colour.
-        fight: Who fights over what.
-        rulings: What is played by.
-    """
+    """The verdict on a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
     if isinstance(fight, Battle):
         verdict = resolve_battle(tray, fight, rulings)
     else:
@@ -45,14 +39,10 @@ def calibrate_tower(
     keep: str | None = None,
     presets: Path | None = None,
 ) -> Answer:
-    """Measure a real tower: p and B, with the intervals that hold them with 95 %.
+    """Measure a real tower: p and B, with the intervals that hold them with 95 %; keep it under a name.
 
     Args:
-        throws: What went in and what came out.
-        only_thrown: Whether only the colour thrown was counted; ``None`` to tell from the throws.
-        like: The tower that the other parameters are taken from.
-        keep: The name under which the result is kept.
-        presets: The file of own towers; the person's by default.
+        only_thrown: True when only the colour thrown was counted; ``None`` to tell from the throws.
     """
     base = preset_named(like, presets if presets is not None and presets.exists() else None)
     found = calibrate(throws, only_thrown)

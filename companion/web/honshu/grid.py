@@ -24,10 +24,6 @@ class Cell:
         at: The place, such as ``3.-1``.
         row: Counted from 1 at the top of the map, as its column is from the left.
         picture: Name of its picture; empty where no card lies.
-        turn: Degrees that the picture is turned by.
-        cube: Colour of the cube on it.
-        edge: True when the map can grow here.
-        lit: True when a line of the score speaks of it.
     """
 
     at: str
@@ -78,9 +74,7 @@ def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: 
     """A map with the places about it.
 
     Args:
-        margin: The number of places about it that are drawn.
         lit: Squares that a line of the score speaks of, from 0 at the top left of the map.
-        least: Rows and columns that are drawn at least.
     """
     rows = map_.map.rows
     top, left = map_.corner

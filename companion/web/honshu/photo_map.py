@@ -44,12 +44,8 @@ class Drawn:
     """A place of the map on the photo.
 
     Attributes:
-        place: Its row and column, as the reading counts them.
         name: The same in words, from 1 at the top left.
         outline: ``None`` where the photo does not show it.
-        symbol: Empty where nobody can tell.
-        seen: True when a square was seen there.
-        doubt: True when it is still to be told.
     """
 
     place: Position

@@ -27,7 +27,6 @@ class Waiting:
 
     Attributes:
         reading: ``None`` where no map was seen, with the ``problem``.
-        settled: Squares that their owner has told, by row and column of the reading.
     """
 
     wish: PhotoWish

@@ -30,11 +30,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 
 def pocket_files(parcels: Parcels) -> dict[str, bytes]:
-    """All files of the pocket, by their paths.
-
-    Raises:
-        CompanionError: When what it carries along cannot be had.
-    """
+    """All files of the pocket, by their paths."""
     python, packages = parcels.python(), parcels.packages()
     core = {
         "core.wasm.gz": _packed(python["pyodide.asm.wasm"]),
@@ -92,7 +88,7 @@ def _packed(content: bytes) -> bytes:
 
 
 def _lock(full: bytes) -> bytes:
-    """What Python in the browser is told of itself; of packages none are fetched on the way."""
+    """The lock file that Python in the browser reads; no package is fetched on the way."""
     return json.dumps({"info": json.loads(full)["info"], "packages": {}}).encode()
 
 

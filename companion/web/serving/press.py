@@ -22,12 +22,7 @@ class PressBeside:
     """A press that is started for each task, and ended when nobody waits for it any more."""
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out; see ``Press``.
-
-        Raises:
-            Refused: When it cannot be done.
-            OSError: When the program cannot be started, or ends before it is done.
-        """
+        """Carry a task out; see ``Press``."""
         # A group of its own: Ctrl-C ends the table, and the table ends the press.
         process = await asyncio.create_subprocess_exec(
             sys.executable,

@@ -48,17 +48,7 @@ PICTURES = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What has been touched so far, and what it would bring.
-
-    Attributes:
-        province: The player's own, or the card of a draft.
-        target: Where armies go.
-        armies: How many.
-        most: How many can go.
-        told: What it would bring.
-        numbers: For each number of armies, how it may end.
-        problem: Why it cannot be done.
-    """
+    """The provinces touched so far, and what they would bring."""
 
     province: str = ""
     target: str = ""
@@ -76,7 +66,7 @@ class Chosen:
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """What it would bring, in words; the odds are drawn."""
+        """The outcome in words; odds are drawn."""
         if self.told is None or self.odds is not None:
             return ()
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
@@ -131,7 +121,7 @@ async def _show(visit: Visit) -> Response:
 
 
 def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
-    """What has been touched, as far as it can be; and what it would bring."""
+    """The choice as far as it can be made, and what it would bring."""
     form = visit.form
     province, target = form.text("province") or waiting.planned, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
@@ -174,7 +164,7 @@ def _order(waiting: Awaited, chosen: Chosen, thrown: int | None = None) -> Order
 def _touches(
     visit: Visit, drawn: BoardMap, waiting: Awaited, chosen: Chosen, acting: bool
 ) -> dict[str, Touch]:
-    """Where touching each province leads: the next thing to choose, or what stands there."""
+    """The link of each province: the next thing to choose, or what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
     found = {}
     for each in drawn.provinces:

@@ -86,4 +86,4 @@ PAGES = (
     Page("/t/{table}/late", _show, _tell, who=PLAYERS, game="shogun"),
     Page("/t/{table}/late/end", _show, _end, who=PLAYERS, game="shogun"),
 )
-"""What was forgotten, and what is left out."""
+"""Turns that were forgotten, or are left out."""

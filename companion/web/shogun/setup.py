@@ -36,14 +36,14 @@ from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
-"""What a table keeps: nothing but its throws, or one of the modes of a set-up."""
+"""Things a table can keep: nothing but its throws, or one of the modes of a set-up."""
 
 TRUSTS = (
     (SEED, say("from the sealed seed")),
     (NUMBERS, say("with a number said after the armies")),
     (PHONES, say("with numbers of both sides' phones")),
 )
-"""How throws are made, and in words."""
+"""Ways to make throws, and in words."""
 
 EXTRA_ROUTES = 3
 """Sea routes besides those of the map that a form has room for."""
@@ -70,7 +70,7 @@ async def _new(visit: Visit) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    """What there is to choose from when a game begins to be kept."""
+    """The choices when a game begins to be kept."""
     return {
         "routes": _routes(),
         "extra": range(EXTRA_ROUTES),
@@ -144,7 +144,7 @@ def _side(visit: Visit) -> Side:
 
 
 def _asked(visit: Visit, way: str) -> SetUp:
-    """How a game begins, as it was chosen."""
+    """The set-up that was chosen."""
     form, side = visit.form, _side(visit)
     moon = side == Side.MOON and way != "light" and form.has("routes")
     removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()

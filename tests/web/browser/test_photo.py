@@ -1,7 +1,6 @@
 """A phone sends a photo of its map, taps what is in doubt, sees the score; what is seen is made by hand."""
 
 import threading
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -16,6 +15,7 @@ from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.port import listen
 from tests.play.honshu import moves as honshu_moves
+from tests.waiting import until
 from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, cut, looked_over, too_wide
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading
@@ -40,8 +40,7 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         serving.start()
-        while not server.started:
-            time.sleep(0.02)
+        until(lambda: server.started, "the laptop answers")
         url = "http://{}:{}".format(*door.getsockname())
         made = Phones(chromium, SimpleNamespace(url=url, cookies={"Aya": cookie}))
         yield made

@@ -13,7 +13,7 @@ from companion.sentences import Sentence
 from companion.table.codec import SPARSE, UNSAID
 
 SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
-"""How fights are thrown: from the seed alone, with a number given after the armies were declared, or with
+"""Ways to throw fights: from the seed alone, with a number given after the armies were declared, or with
 numbers that both sides' phones seal before any is opened."""
 
 THROWS = ("attack", "revolt", "throw")
@@ -122,12 +122,11 @@ Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """What is told of a turn or a throw besides what is written down.
+    """The part of a turn or a throw that is told and not written down.
 
     Attributes:
         lines: Of what happened before the tower was asked.
         lost: True when the action was lost.
-        passed: The turns before it that nobody told.
     """
 
     lines: tuple[Sentence, ...] = ()

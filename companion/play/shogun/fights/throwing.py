@@ -68,7 +68,7 @@ def mustered(
 
 
 def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:
-    """What throws at a table: the log, a real tower, or Companion's."""
+    """The thrower of a table: the log, a real tower, or Companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
         if out is not None and (recorded is None or not state.seal.known):
@@ -94,11 +94,7 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
 def written(
     state: ShogunState, out: Mapping[str, int] | None, fought: Fought, recorded: Body | None
 ) -> dict[str, Any]:
-    """A throw as it stands in a log.
-
-    Raises:
-        TableError: When the log has recorded other cubes.
-    """
+    """A throw as it stands in a log."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
         "in": _names(fought.throw.thrown),

@@ -43,7 +43,6 @@ class LaidPlan:
     """A plan as it is written down.
 
     Attributes:
-        player: Whose.
         sealed: The sealed plan; nothing for one that is taken back into the hand.
     """
 
@@ -56,7 +55,6 @@ class TellHoldings:
     """Tell what players own, where the board is not kept; another's province card changes hands.
 
     Attributes:
-        holdings: What each player owns.
         buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
     """
 
@@ -202,7 +200,8 @@ def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer
             chests=chest_words(holdings[player].chests),
             rice=holdings[player].rice,
         )
-        for player in step.request.holdings
+        for player in step.after.players
+        if player in step.request.holdings
     )
     return Answer(data, tuple(lines))
 

@@ -35,7 +35,6 @@ class EndTurns:
 
     Attributes:
         player: Whose turn ends; all that are left of the action, where nobody is named.
-        lost: Players who could not do what they planned.
         cards: The province that players turned over who planned on their mat.
         turned: The action card that was turned up, where players shuffle their own.
     """

@@ -27,8 +27,6 @@ class Awaited:
 
     Attributes:
         stage: One of ``Stage``, or ``DRAFT``, or ``THROWS``.
-        throw: The number of the next throw.
-        board: True when the table keeps its board.
         provinces: Those whose card this player can play, take, or let revolt.
         marches: From where to where this player's armies can go, and how many at most.
         face_down: The action cards of which players who lay their own tell one when this action ends.

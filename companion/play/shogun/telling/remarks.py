@@ -38,7 +38,6 @@ class Remark:
             number that another player gave than was asked; ``late`` for a turn or a fight told late;
             ``again`` for a fight declared anew with other cubes when its numbers were seen; ``without`` for
             a phone that was left out; ``typed`` for a phone's number that was typed.
-        step: The event it is about.
         undone: The throw that it was before, if it is thrown otherwise.
     """
 

@@ -97,11 +97,7 @@ def hungry_player(state: ShogunState, campaign: Campaign) -> str:
 
 
 def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
-    """The cubes that a request would throw and how they would be judged; the tower is not asked.
-
-    Raises:
-        InputError: When nothing would be thrown, or a number cannot be.
-    """
+    """The cubes that a request would throw and how they would be judged; the tower is not asked."""
     match request:
         case TakeTurn(order=order):
             action = declare(campaign_at(state), order, facts().events, state.rulings)

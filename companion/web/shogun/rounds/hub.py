@@ -24,11 +24,11 @@ from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
-"""What is done on the board, where the table keeps it."""
+"""Stages that are played on the board, where the table keeps it."""
 
 
 async def _home(visit: Visit) -> Response:
-    """Where a table of Shogun is played just now."""
+    """The page on which a table of Shogun is played just now."""
     waiting = awaited(visit.table.state)
     if waiting.number_from is not None:
         return visit.go("trust")

@@ -27,7 +27,7 @@ from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _PROVINCE = "province"
-"""What is chosen for a bid that is a province card."""
+"""The choice for a bid that is a province card."""
 
 
 async def _plan(visit: Visit) -> Response:

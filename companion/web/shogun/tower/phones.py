@@ -101,7 +101,7 @@ def _typed(visit: Visit, player: str, number: int) -> Answer:
 
 
 async def numbers(visit: Visit) -> Response:
-    """What a phone must know to add its number by itself, for its script."""
+    """The data with which the script of a phone adds its number by itself."""
     data = numbers_data(visit.table)
     asked = None
     if data is not None:

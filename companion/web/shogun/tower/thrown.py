@@ -1,4 +1,4 @@
-"""What came out of the tower: the cubes, the verdict, what to do with the real ones, and who was lucky."""
+"""Throws looked at: the cubes, the verdict, what to do with the real ones, and who was lucky."""
 
 from __future__ import annotations
 

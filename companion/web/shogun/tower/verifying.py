@@ -1,4 +1,4 @@
-"""Whether the throws were honest: what the log proves, and what each phone reckons for itself."""
+"""The proof that throws were honest: by the log, and by what each phone reckons for itself."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def open_seed(visit: Visit) -> Response:
 
 
 def _may_open(visit: Visit) -> bool:
-    """Whether whoever asks may end the throwing: it ends the game for all."""
+    """True when whoever asks may end the throwing: it ends the game for all."""
     return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
 
 
