@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.table.shelf import Header
 
 GAMES = ("honshu", "shogun", "hogen")
-"""Each is a package of that name in play/, cli/ and web/, a folder in assets/games/ and templates/faces/."""
+"""Each is a package of its name in data/, play/, cli/ and web/, and a folder of assets and of faces."""
 
 
 def game_played(header: Header) -> Game[Any]:

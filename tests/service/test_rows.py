@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.rules.shogun.battle.muster import Attack

@@ -219,7 +219,7 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
     program = """
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.service.open_tables import OpenTables
 from companion.play.game import retold
 from companion.service.playing import play

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.service.hogen.beginning import begin
 from companion.service.shogun.tables import begin_table
 from companion.web.app import make_app

@@ -7,7 +7,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp

@@ -10,7 +10,7 @@ import click
 
 from companion.cli import voice
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, preset_named
+from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts
@@ -21,7 +21,7 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_name
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.finished_board import MOST, FinishedBoard
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS, FinishedBoard
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,7 +159,7 @@ def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
 def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dict[str, Amounts]:
     """The possessions of players: as was typed, else as a board says."""
     told = [
-        {**getattr(found, name), **read_amounts(typed[name], MOST[name])}
+        {**getattr(found, name), **read_amounts(typed[name], MOST_AMOUNTS[name])}
         for name in ("chests", "rice", "points")
     ]
     players = dict.fromkeys(player for each in told for player in each)

@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import public_lines
 from companion.play.hogen.views import view
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import Turn
@@ -57,7 +57,7 @@ def _play(state: None, request: BeginTable, recorded: Body | None) -> Played[Hog
         len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
     )
     held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
-    return Played(result, HogenState(request.players, Game(turn, held), deduction=request.deduction))
+    return Played(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 
 
 def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:

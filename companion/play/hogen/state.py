@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.hogen.cards import CARDS
 from companion.errors import InputError, TableError
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.turn import PublicEvent
 
 
@@ -22,8 +22,8 @@ class HogenState:
     """
 
     names: tuple[str, ...]
-    game: Game
-    first: Game | None = None
+    game: HiddenGame
+    first: HiddenGame | None = None
     heard: tuple[PublicEvent, ...] = ()
     deduction: bool = True
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from companion.answers import Answer, Told
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of

@@ -9,7 +9,7 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
+from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import MOST_QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
 from companion.press.face.drawn import elements as drawn
@@ -169,7 +169,7 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     """The rows asked for, with all that the element adds to them, in its order."""
     name = context.text(element["table"])
     file = context.file(name, say("there is no table '{file}'", file=name))
-    rows = [row.cells for row in read_rows(file)]
+    rows = [row.cells for row in card_rows(file)]
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:

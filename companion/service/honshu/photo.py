@@ -21,12 +21,12 @@ from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
-from companion.vision.reading import How
+from companion.vision.honshu.reading import How
 
 if TYPE_CHECKING:
-    from companion.vision.annotating import Mark
+    from companion.vision.honshu.annotating import Mark
+    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
     from companion.vision.photo import Photo
-    from companion.vision.reading import Outline, Reading, SeenSquare
 
 MAP_CARDS = 13
 """The cards of a finished map: the start province, and one for each of twelve rounds."""
@@ -169,10 +169,10 @@ def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid
     """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
-            from companion.vision.map_reading import read_map
+            from companion.vision.honshu.map_reading import read_map
 
             return read_map(photos, cards)
-        from companion.vision.by_hand.proposing import propose
+        from companion.vision.honshu.by_hand.proposing import propose
 
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
     except InputError as error:
@@ -261,7 +261,7 @@ def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> 
 def _annotated(
     photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], seen: SeenMap, language: Language
 ) -> bytes:
-    from companion.vision.annotating import annotated
+    from companion.vision.honshu.annotating import annotated
 
     marks: list[Mark] = [
         (

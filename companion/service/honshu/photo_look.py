@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.sentences import Sentence
 
 if TYPE_CHECKING:
-    from companion.vision.reading import Outline, Reading
+    from companion.vision.honshu.reading import Outline, Reading
 
 MOST_PHOTOS = 4
 """Photos of one map; two are usual, where one has glare."""
@@ -69,11 +69,11 @@ def look(wish: PhotoWish) -> SeenPhotos:
     shown = tuple(ShownPhoto(*each) for each in jpegs)
     try:
         if wish.corners is None:
-            from companion.vision.map_reading import read_map
+            from companion.vision.honshu.map_reading import read_map
 
             reading = read_map(photos)
         else:
-            from companion.vision.by_hand.proposing import propose
+            from companion.vision.honshu.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
             reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known)

@@ -13,7 +13,7 @@ from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.advising import Advice, advise, best
-from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, order_of_laying
+from companion.rules.honshu.placing.laying import Judged, Outcome, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
@@ -69,7 +69,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     """Lay cards into a map and judge each step; the answer is no where one is not allowed."""
     judged = _judged(laying, rulings)
     pile, map_ = judged.pile, judged.pile.map()
-    first = judged.steps[0].placement.card
+    first = judged.outcomes[0].placement.card
     pool, warnings = _pool(pile), []
     if first.series == "map":
         warnings.append(
@@ -90,7 +90,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
                 "short": step.short,
                 "placement": str(step.placement),
             }
-            for step in judged.steps
+            for step in judged.outcomes
         ],
         "pool": pool,
         "warnings": warnings,
@@ -98,14 +98,14 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
     apart = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
-        for step in judged.steps[1:]
+        for step in judged.outcomes[1:]
     )
     left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     figure = LaidMap(
         tuple(
             (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
-            for step in judged.steps
+            for step in judged.outcomes
         ),
         (say("pool: {cubes}", cubes=left), *warnings),
         ("stack",) if apart and not laying.is_stack else (),
@@ -115,7 +115,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     return Answer(data, (figure,), negative=not judged.legal)
 
 
-def _done(step: Step) -> tuple[Sentence, ...]:
+def _done(step: Outcome) -> tuple[Sentence, ...]:
     done = [say_count("{count} square in sight", "{count} squares in sight", len(step.visible))]
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
@@ -153,7 +153,7 @@ def advise_places(
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
     notices = (
         say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.steps
+        for step in judged.outcomes
         for why in step.why
     )
     return replace(advised, notices=tuple(notices))
@@ -219,7 +219,7 @@ def advise_on(
     return Answer(data, (*counts, *places))
 
 
-def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
+def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
     if placed.under is None:

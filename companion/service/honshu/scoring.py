@@ -73,8 +73,8 @@ def score(
         "alternatives": [
             {
                 "ruling": _ruling(other),
-                "winners": [names[index] for index in winners(other.places)],
-                "ranking": _ranking(other.places, names),
+                "winners": [names[index] for index in winners(other.ranking)],
+                "ranking": _ranking(other.ranking, names),
             }
             for other in others
         ],
@@ -107,8 +107,8 @@ def _ruling(other: Elsewhere) -> str:
 
 
 def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
-    first = other.places[0]
-    named = ", ".join(names[index] for index in winners(other.places))
+    first = other.ranking[0]
+    named = ", ".join(names[index] for index in winners(other.ranking))
     if first.shared:
         who = say("{names} share the win", names=named)
     elif first.by_fallow:
@@ -119,7 +119,7 @@ def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
         "{who} with {ruling} ({totals}): {meaning}",
         who=who,
         ruling=_ruling(other),
-        totals=listed(f"{names[place.index]} {place.total}" for place in other.places),
+        totals=listed(f"{names[place.index]} {place.total}" for place in other.ranking),
         meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 

@@ -10,7 +10,7 @@ from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
-from companion.vision.reading import How, Outline, Reading, SeenSquare
+from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
 
 
 def symbol_seen(seen: SeenSquare) -> str | None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer, answering
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.game import event_line
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
-from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
@@ -19,18 +19,19 @@ from companion.service.session import Session
 
 @dataclass(frozen=True, slots=True)
 class ScoringCard:
-    """An end-of-game scoring card, from 1 to 8, in the words that are printed on it."""
+    """An end-of-game scoring card in the words that are printed on it."""
 
     number: int
     name: str
     text: str
 
 
-def scoring_cards(language: str) -> tuple[ScoringCard, ...]:
-    """The eight end-of-game scoring cards in a language."""
+def worded_cards(language: str) -> tuple[ScoringCard, ...]:
+    """The end-of-game scoring cards in a language."""
     words = game_words("honshu", language)
     return tuple(
-        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"]) for card in CARDS
+        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
+        for card in scoring_cards()
     )
 
 

@@ -35,7 +35,7 @@ def open_given(
             "'{given}' is no folder of pictures; its cards have a size of their own.", given=given
         )
     if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
-        from companion.data.decks.sheet import table_deck
+        from companion.data.decks.plain_deck import plain_deck
 
-        return table_deck(given)
+        return plain_deck(given)
     return open_deck(given, faulty)

@@ -6,7 +6,7 @@ import secrets
 from time import perf_counter
 
 from companion.answers import Answer, Told, answering
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.telling.figures import Frequencies
 from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from companion.answers import Answer
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun import GAME, start
 from companion.play.shogun.fights.fight import SEED
 from companion.play.shogun.seed import RevealSeed, tell_seed

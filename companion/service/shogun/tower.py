@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.answers import Answer, answering
 from companion.data.shogun.throws import Observation
-from companion.data.towers import keep_preset, preset_named
+from companion.data.shogun.towers import keep_preset, preset_named
 from companion.play.shogun.telling.figures import Tray
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle

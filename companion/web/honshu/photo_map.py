@@ -17,7 +17,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, open_places, symbol_seen
-from companion.vision.reading import Outline
+from companion.vision.honshu.reading import Outline
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
 from companion.web.honshu.photo import show_sending

@@ -11,7 +11,7 @@ from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
-from companion.vision.reading import Outline, Reading
+from companion.vision.honshu.reading import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
 

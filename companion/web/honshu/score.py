@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import Refused
 from companion.play.honshu.scoring import ChooseCard, SettleRuling
-from companion.rules.honshu.score.scoring import CARDS
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
-from companion.service.honshu.standing import score_of, scoring_cards
+from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
 from companion.web.honshu.common import looked_at, seen
 from companion.web.honshu.grid import grid, sign_of
@@ -32,7 +32,7 @@ async def _show(visit: Visit) -> Response:
         grid=None
         if scored is None or map_ is None
         else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
-        cards=scoring_cards(visit.language.code),
+        cards=worded_cards(visit.language.code),
         totals={} if scored is None else _totals(scored),
     )
 
@@ -48,7 +48,7 @@ async def _act(visit: Visit) -> Response:
         name, _, value = form.text("ruling").partition("=")
         visit.do(lambda: play(table, SettleRuling(name, value)))
     else:
-        card = form.number("scoring", 0, max(CARDS), 0)
+        card = form.number("scoring", 0, len(scoring_cards()), 0)
         visit.do(lambda: play(table, ChooseCard(card or None)))
     return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
 

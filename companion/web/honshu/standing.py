@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.views import View
 from companion.service.honshu.scoring import MapRanking
-from companion.service.honshu.standing import score_of, scoring_cards, standing
+from companion.service.honshu.standing import score_of, standing, worded_cards
 from companion.service.playing import play
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
@@ -26,7 +26,7 @@ async def _show(visit: Visit) -> Response:
         others=_others(answer),
         notices=() if answer is None else answer.notices,
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in scoring_cards(visit.language.code) if each.number == now.card), None),
+        card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
     )
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
+from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED

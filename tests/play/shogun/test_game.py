@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import CorrectTray

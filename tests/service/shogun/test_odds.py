@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising

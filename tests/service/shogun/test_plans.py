@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of

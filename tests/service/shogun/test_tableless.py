@@ -7,7 +7,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.shogun import Side
 from companion.data.shogun.throws import read_throws
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.winter import Hand

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.data.hogen.cards import card_named
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.shogun.bids import RevealBids

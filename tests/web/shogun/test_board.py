@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.fights import throwing

@@ -23,7 +23,7 @@ from companion.rules.shogun.cubes import NEUTRAL, Cube
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, places
+from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.table.history import Played
 from companion.table.log import Body
@@ -85,7 +85,7 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
         if state.numbering == 1:
             return throw(tower, cubes, seeded)
         return throw(
-            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), places(cubes, tower.tray))
+            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), origins(cubes, tower.tray))
         )
 
     return thrown

@@ -44,4 +44,4 @@ def places(here: Moment[ShogunState]) -> tuple[Place, ...]:
     if not isinstance(game, Campaign) and len(seen.points) < YEARS:
         return ()
     ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)
-    return tuple(Place(each.player, daimyo(each.player), each.place, each.points) for each in ranking)
+    return tuple(Place(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)

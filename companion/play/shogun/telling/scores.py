@@ -17,7 +17,7 @@ from companion.sentences import Sentence, say
 def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
     """The places for a program."""
     return [
-        {"rank": each.place, "player": each.player, "points": each.points, "chests": each.chests}
+        {"rank": each.rank, "player": each.player, "points": each.points, "chests": each.chests}
         for each in ranking
     ]
 
@@ -43,7 +43,7 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
     """The places; the first is the Shogun."""
     lines = []
     for place in ranking:
-        named = {"place": place.place, "player": daimyo(place.player), "points": point_words(place.points)}
+        named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
             chests = chest_words(place.chests)
@@ -57,4 +57,4 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
 
 def tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
     """True for a place that is shared."""
-    return sum(other.place == place.place for other in ranking) > 1
+    return sum(other.rank == place.rank for other in ranking) > 1

@@ -1,4 +1,4 @@
-"""Which kind of square a look is likest: by what holds in any edition, then by the map itself.
+"""The likeliest kind of square for a look: by what holds in any edition, then by the map itself.
 
 Forests are green, lakes blue, towns busy, fallow land pale; production shows some of its colour and a factory
 more. That is all that is known beforehand, and little of it is sure. So the kinds then move towards squares
@@ -13,69 +13,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.data.honshu.map import NO_CARD, SQUARES
-from companion.vision.by_hand.looks import LOOKS
+from companion.vision.honshu.by_hand.looks import LOOKS
 
 Array = NDArray[np.float64]
 
 _KINDS = ("F", "T", "L", "-", *"bngy", "B2", "N2", "G2", "Y2", NO_CARD)
-"""What a square can be, as it is proposed; where no card lies comes last."""
+"""Squares that are proposed; where no card lies comes last."""
 
 _COMMON = np.array([40, 116, 28, 96, *[10] * 8, 180], np.float64)
-"""How often each is met: as on the 60 map cards, and a third of a map's box is table."""
+"""The number of each: as on the 60 map cards, and a third of a map's box is table."""
 
 _LAND = {
-    "F": {
-        "green": (0.7, 0.3),
-        "blue": (0.1, 0.25),
-        "grey": (0.1, 0.2),
-        "dark": (0.1, 0.2),
-        "edges": (0.5, 0.3),
-        "contrast": (0.35, 0.2),
-        "signs": (0.2, 0.2),
-    },
-    "T": {
-        "brown": (0.25, 0.2),
-        "grey": (0.3, 0.25),
-        "pale": (0.4, 0.25),
-        "edges": (0.8, 0.25),
-        "contrast": (0.7, 0.2),
-        "signs": (0.4, 0.2),
-    },
-    "L": {
-        "blue": (0.85, 0.25),
-        "pale": (0.1, 0.2),
-        "grey": (0.05, 0.2),
-        "edges": (0.4, 0.3),
-        "contrast": (0.3, 0.2),
-        "signs": (0.2, 0.2),
-    },
-    "-": {
-        "pale": (0.9, 0.25),
-        "brown": (0.05, 0.2),
-        "yellow": (0.05, 0.15),
-        "edges": (0.3, 0.25),
-        "contrast": (0.2, 0.2),
-        "signs": (0.1, 0.2),
-    },
+    "green": {"F": (0.7, 0.3)},
+    "blue": {"F": (0.1, 0.25), "L": (0.85, 0.25)},
+    "yellow": {"-": (0.05, 0.15)},
+    "brown": {"T": (0.25, 0.2), "-": (0.05, 0.2)},
+    "grey": {"F": (0.1, 0.2), "T": (0.3, 0.25), "L": (0.05, 0.2)},
+    "pale": {"T": (0.4, 0.25), "L": (0.1, 0.2), "-": (0.9, 0.25)},
+    "dark": {"F": (0.1, 0.2)},
+    "edges": {"F": (0.5, 0.3), "T": (0.8, 0.25), "L": (0.4, 0.3), "-": (0.3, 0.25)},
+    "contrast": {"F": (0.35, 0.2), "T": (0.7, 0.2), "L": (0.3, 0.2), "-": (0.2, 0.2)},
+    "pattern": {"F": (0.2, 0.2), "T": (0.4, 0.2), "L": (0.2, 0.2), "-": (0.1, 0.2)},
 }
-"""What is expected of land, and how far it may be from that."""
+"""The looks expected of land, each with how far it may be from that."""
 
 _WARES = {"b": "blue", "n": "brown", "g": "grey", "y": "yellow"}
 _UNSAID = {
     "edges": (0.6, 0.35),
     "contrast": (0.5, 0.25),
-    "signs": (0.5, 0.3),
+    "pattern": (0.5, 0.3),
     "light": (0.55, 0.3),
     "red": (0.0, 0.15),
     "warm": (0.05, 0.15),
 }
-"""What is expected where nothing is said; of a colour, nearly none."""
+"""The looks expected where nothing is said; of a colour, nearly none."""
 
 _ROUNDS = 6
 """Times the kinds move; more changes little."""
 
 _AT_FIRST = 0.15
-"""How much looks count in the first round. A whole deck may look otherwise than expected; its squares, all
+"""The weight of looks in the first round. A whole deck may look otherwise than expected; its squares, all
 wrong alike, are then no witnesses of their own. Later rounds compare squares of one map; there they count."""
 
 _FORESEEN = (0.3, 1.0)
@@ -85,7 +62,7 @@ _NAMED = 3.0
 """Squares that those are worth which a person has named of a kind."""
 
 _SPREAD = 0.08
-"""How far the others of a kind may look from those that a person has named."""
+"""Distance in looks of the others of a kind from those that a person has named."""
 
 
 def likeliest(
@@ -93,10 +70,8 @@ def likeliest(
 ) -> list[list[str]]:
     """The likeliest symbol of each square.
 
-    Args:
-        looks: ``LOOKS`` of the squares, those round the map with them (rows + 2, columns + 2, looks).
-        inside: Which of them the photo shows; elsewhere no card is supposed.
-        known: Symbols of squares that a person has named.
+    ``looks`` has those round the map with them (rows + 2, columns + 2, looks). ``inside`` says which of them
+    the photo shows; elsewhere no card is supposed. ``known`` are symbols of squares that a person has named.
     """
     rows, columns = looks.shape[0] - 2, looks.shape[1] - 2
     table = np.ones(inside.shape, bool)
@@ -123,7 +98,7 @@ def likeliest(
 def _shares(
     squares: Array, mean: Array, spread: Array, named: Mapping[int, int], trust: float = 1.0
 ) -> Array:
-    """How likely each square is of each kind (squares, kinds), where looks count for so much."""
+    """Probability of each kind for each square (squares, kinds), where looks count for so much."""
     # one odd look does not decide alone, nor does how often a kind is met
     far = np.minimum((squares[:, None] - mean) ** 2 / spread, 60)
     likely = np.log(_COMMON) / 2 - trust * (far + np.log(spread)).sum(2) / 2
@@ -141,8 +116,7 @@ def _kind(symbol: str) -> int:
 def _expected(table: Array) -> tuple[Array, Array, Array]:
     """Mean, spread (squared) and weight of every kind before the map is looked at.
 
-    Args:
-        table: Looks of squares round the map (squares, looks), where no card lies.
+    ``table`` are looks of squares round the map (squares, looks), where no card lies.
     """
     kinds = [_expected_of(symbol) for symbol in _KINDS[:-1]]
     means = [[pair[0] for pair in kind] for kind in kinds]
@@ -158,15 +132,15 @@ def _expected(table: Array) -> tuple[Array, Array, Array]:
         np.array(means),
         np.array(spreads),
         np.array(
-            [_FORESEEN[symbol not in _LAND] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
+            [_FORESEEN[symbol not in "FTL-"] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
         ),
     )
 
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:
-    """What is expected of a kind's ``LOOKS``, each with how far it may be from that."""
-    wanted = _LAND.get(symbol)
-    if wanted is None:
+    """The ``LOOKS`` expected of a kind, each with how far it may be from that."""
+    wanted = {look: land[symbol] for look, land in _LAND.items() if symbol in land}
+    if not wanted:
         ware = _WARES[symbol[0].lower()]
         wanted = {"grey": (0.1, 0.15), "pale": (0.55, 0.25), ware: (0.2, 0.1)}
         if SQUARES[symbol].value:

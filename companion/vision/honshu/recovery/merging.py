@@ -8,9 +8,9 @@ from math import atan2, pi
 from typing import NamedTuple
 
 from companion.errors import InputError
-from companion.vision.recovery.geometry import SIDE, Floats, Pose, cells_of, mapped, shared_start
-from companion.vision.recovery.layers import Layers, covering, decide
-from companion.vision.recovery.sighting import Sighting
+from companion.vision.honshu.recovery.geometry import SIDE, Floats, Pose, cells_of, mapped, shared_start
+from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.recovery.sighting import Sighting
 
 
 class Motion(NamedTuple):
@@ -30,7 +30,7 @@ class Merged(NamedTuple):
 
 
 def moved(pose: Pose, motion: Motion) -> Pose:
-    """How a card lies on another lattice."""
+    """The pose of a card on another lattice."""
     cells = [_moved(row, column, motion.turn) for row, column in cells_of(pose)]
     return Pose(
         min(row for row, _ in cells) + motion.down,
@@ -66,14 +66,7 @@ def _upright(plane: Floats) -> Motion:
 
 
 def merge(sightings: Sequence[Sighting]) -> Merged:
-    """One map from all its photos, upright as the first shows it: of each seal the best evidence counts.
-
-    Args:
-        sightings: The photos, in the order given; those that share cards with others lead to the rest.
-
-    Raises:
-        InputError: For the first photo that shows another map.
-    """
+    """One map, upright as the first of its photos shows it: of each seal the best evidence counts."""
     motions = {0: _upright(sightings[0].plane)}
     poses = {face: moved(pose, motions[0]) for face, pose in sightings[0].poses.items()}
     strength = dict(sightings[0].strength)

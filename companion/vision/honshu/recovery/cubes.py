@@ -1,6 +1,6 @@
-"""Whether a cube stands on a production square: it hides the sign and the ring of its place.
+"""Cubes on production squares: one hides the symbol and the ring of its place.
 
-What the empty places look like comes from ``assets/games/honshu/places.png``, made from the faces by
+The looks of empty places are in ``assets/games/honshu/places.png``, made from the faces by
 ``.ci/places.py``: one below the other in the order of ``Colour``, ``WIDE`` mm, ``FINE`` pixels a mm, grey.
 """
 
@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.recovery.evidence import Patch, patch
-from companion.vision.recovery.geometry import PLACE, SIDE, Floats
-from companion.vision.recovery.seals import Grey
+from companion.vision.honshu.recovery.evidence import Patch, patch
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Floats
+from companion.vision.honshu.recovery.seals import Grey
 
 PLACES_FILE = assets() / "games/honshu/places.png"
 WIDE = 14.0
@@ -53,15 +53,8 @@ def _disc(size: int) -> Floats:
 
 
 def emptiness(grey: Grey, plane: Floats, square: int, colour: Colour) -> float:
-    """How much a place looks as it is printed, -1 to 1.
-
-    Args:
-        grey: The photo.
-        plane: Homography from mm of the card to pixels.
-        square: Of the card.
-        colour: Of its cubes.
-    """
-    left, top = (at * SIDE + PLACE - WIDE / 2 - _SEARCHED for at in (square % 2, square // 2))
+    """The likeness of a place to its print, -1 to 1; ``plane`` leads from mm of the card to pixels."""
+    left, top = (at * SIDE + CUBE_PLACE - WIDE / 2 - _SEARCHED for at in (square % 2, square // 2))
     seen = patch(grey, plane, left, top, WIDE + 2 * _SEARCHED, FINE)
     return max(
         float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
@@ -73,5 +66,5 @@ def emptiness(grey: Grey, plane: Floats, square: int, colour: Colour) -> float:
 
 
 def stands(emptiness: float) -> bool | None:
-    """Whether a cube stands on a place; ``None`` where nobody can tell."""
+    """True when a cube stands on a place; ``None`` where nobody can tell."""
     return None if abs(emptiness - _EMPTY) < _DOUBT else emptiness < _EMPTY

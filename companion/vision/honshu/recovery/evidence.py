@@ -1,4 +1,4 @@
-"""How well what a photo shows at a known spot fits a code, seal by seal, under the blur of that photo."""
+"""Evidence for seals: how well a photo at a known spot fits a code, under the blur of that photo."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Grey, Seal, code_book
+from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Grey, Seal, code_book
 
 _FINE = 6
 """Pixels a mm of a patch, and of a cell of a seal: with its border it has six."""
@@ -27,17 +27,14 @@ Patch = NDArray[np.float32]
 
 
 class Fit(NamedTuple):
-    """How well a spot fits one code.
-
-    Attributes:
-        ring: Correlation with the whole seal, -1 to 1.
-        own: Correlation of the code's sixteen cells, -1 to 1.
-        ahead: By how much that is more than with the next code; negative when another fits better.
-    """
+    """The evidence of a spot for one code."""
 
     ring: float
+    """Correlation with the whole seal, -1 to 1."""
     own: float
+    """Correlation of the code's sixteen cells, -1 to 1."""
     ahead: float
+    """More than with the next code by so much; negative when another fits better."""
 
     @property
     def strength(self) -> float:
@@ -47,7 +44,7 @@ class Fit(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The code that fits a spot best: its number in the book, and how well it fits."""
+    """The code that fits a spot best, by its number in the book, with its fit."""
 
     code: int
     fit: Fit
@@ -56,15 +53,9 @@ class Found(NamedTuple):
 def patch(
     picture: NDArray[np.uint8], plane: Floats, left: float, top: float, side: float, fine: int
 ) -> Patch:
-    """A square of a card seen straight from above.
+    """A square of a card seen straight from above, ``fine`` pixels a mm.
 
-    Args:
-        picture: Grey or in colours.
-        plane: Homography from mm of the card to pixels.
-        left: Where it begins on the card, mm.
-        top: Where it begins on the card, mm.
-        side: Of it, mm.
-        fine: Pixels a mm.
+    ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
     """
     size = round(side * fine)
     scale = np.array([[1 / fine, 0, left + 0.5 / fine], [0, 1 / fine, top + 0.5 / fine], [0, 0, 1]])
@@ -81,11 +72,7 @@ def _normal(codes: Floats) -> Floats:
 
 
 class Sight:
-    """A photo in grey, and what its seals taught of its blur.
-
-    Args:
-        grey: The photo.
-    """
+    """A photo in grey, and what its seals taught of its blur."""
 
     def __init__(self, grey: Grey) -> None:
         self.grey = grey
@@ -95,7 +82,7 @@ class Sight:
         self._pictures: dict[int, Patch] = {}
 
     def learn(self, seats: Mapping[int, Seat], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
-        """Learn how a photo blurs a seal's cells into one another, and blur the code book alike."""
+        """Learn the blur of a seal's cells into one another, and blur the code book alike."""
         around, shown = [], []
         inner = np.lib.stride_tricks.sliding_window_view
         for seal in [each for each in seals if each.face in seats][:_LEARNERS]:
@@ -138,7 +125,7 @@ class Sight:
         return patch(self.grey, plane, left - edge, top - edge, SEAL + 2 * edge, _FINE)
 
     def _against(self, spot: Patch, corners: NDArray[np.intp], turn: int) -> Floats:
-        """Correlation (n x codes) of what stands at n places (x, y of the border) with all codes."""
+        """Correlation (n x codes) of what stands at n corners (x, y of the border) with all codes."""
         means = cv2.boxFilter(
             spot, -1, (_FINE - 2, _FINE - 2), anchor=(0, 0), borderType=cv2.BORDER_REPLICATE
         )
@@ -150,19 +137,12 @@ class Sight:
         return np.where(spread < _FAINT, -1.0, cells @ self._books[turn].T / 16)
 
     def fit(self, seat: Seat, face: int, square: int, turn: int) -> Fit:
-        """How well the spot of a square's seal fits its code.
-
-        Args:
-            seat: Of its card.
-            face: Of its card, in the order of the code book.
-            square: Of its card.
-            turn: Of its card on the lattice, quarter turns.
-        """
+        """The evidence of a square's seal for its code; ``turn`` is in quarters, on the lattice."""
         code = face * SQUARES + square
         spot = self._spot(seat.plane, square, seat.reach)
         match = cv2.matchTemplate(spot, self._picture(code), cv2.TM_CCOEFF_NORMED)
-        _, ring, _, place = cv2.minMaxLoc(match)
-        fits = self._against(spot, np.array([place]) + _MARGIN, turn)[0]
+        _, ring, _, found = cv2.minMaxLoc(match)
+        fits = self._against(spot, np.array([found]) + _MARGIN, turn)[0]
         own = float(fits[code])
         fits[code] = -1
         return Fit(ring, own, own - float(fits.max()))
@@ -178,8 +158,8 @@ class Sight:
             _, ring, _, (x, y) = cv2.minMaxLoc(match)
             if ring < 0.35:
                 break
-            places = np.clip(about + np.array([x + _MARGIN, y + _MARGIN]), 0, most)
-            fits = self._against(spot, places, turn)
+            corners = np.clip(about + np.array([x + _MARGIN, y + _MARGIN]), 0, most)
+            fits = self._against(spot, corners, turn)
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             top = np.partition(fits[row], -2)[-2:]
             if best is None or top[1] > best.fit.own:

@@ -10,21 +10,16 @@ from companion.data.hogen.cards import CLANS, joined_names
 from companion.errors import InputError, Place
 
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
-"""What stands between blanks; the blank of ``Taira 2`` parts nothing."""
+"""A word, between blanks; the blank of ``Taira 2`` parts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line that says something; comments and empty lines are none.
-
-    Attributes:
-        words: At least one.
-        columns: Where each word starts, from 1.
-        place: File and row.
-    """
+    """A line that says something; comments and empty lines are none."""
 
     words: tuple[str, ...]
     columns: tuple[int, ...]
+    """The column in which each word starts, from 1."""
     place: Place
 
     @property
@@ -33,37 +28,26 @@ class LogLine:
         return self.words[0].lower()
 
     def at(self, word: int) -> Place:
-        """Where a word stands: file, row, column."""
+        """The place of a word: file, row, column."""
         return Place(self.place.file, self.place.row, self.columns[word])
 
-    def expect(self, example: str, least: int | None = None) -> None:
-        """Refuse a line that has not as many words as an example, or fewer than so many.
+    def wrong(self, template: str, at: int | None = None, **fields: object) -> InputError:
+        """The error of the line as a whole, or of one of its words; the word is the ``{value}``."""
+        place, value = self.place if at is None else self.at(at), self.words[at or 0]
+        return InputError(template, place=place, remedy="", **{"value": value, **fields})
 
-        Raises:
-            InputError: With the example.
-        """
+    def expect(self, example: str, least: int | None = None) -> None:
+        """Refuse a line that has not as many words as an example, or fewer than so many."""
         count = len(example.split())
         if len(self.words) != count if least is None else len(self.words) < least:
-            raise InputError(
-                "'{value}' is not like '{example}'.",
-                place=self.place,
-                value=" ".join(self.words),
-                example=example,
+            raise self.wrong(
+                "'{value}' is not like '{example}'.", value=" ".join(self.words), example=example
             )
 
     def expect_word(self, at: int, *words: str) -> None:
-        """Refuse a line whose word at a place is not one of those.
-
-        Raises:
-            InputError: With the words expected.
-        """
+        """Refuse a line whose word at a place is not one of those."""
         if self.words[at].lower() not in words:
-            raise InputError(
-                "'{value}' stands where {words} was expected.",
-                place=self.at(at),
-                value=self.words[at],
-                words=" / ".join(words),
-            )
+            raise self.wrong("'{value}' stands where {words} was expected.", at, words=" / ".join(words))
 
 
 def lines_of(text: str, file: str) -> Iterator[LogLine]:

@@ -1,4 +1,4 @@
-"""A table alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
+"""A file of rows alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import open_source
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
-from companion.data.schema import MOST
+from companion.data.rows import Row, rows_of
+from companion.data.schema import MOST_CARDS
 from companion.data.spool import Spool
-from companion.data.table import Row, rows_of
 from companion.errors import DeckError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
@@ -24,22 +24,17 @@ PLAIN: Mapping[str, Sequence[str]] = {
     "text": ("text", "description", "rules", "rule", "effect", "texte", "règles", "règle", "effet"),
     "copies": ("copies", "count", "qty", "quantity", "quantité", "nombre", "exemplaires"),
 }
-"""What the plain face shows, and by which names columns say it, in small letters; the first that is there."""
+"""Fields of the plain face, each with names of columns that give it, in small letters; the first counts."""
 
-MOST_NAMED = 6
+MOST_COLUMNS_NAMED = 6
 """Columns that are told of by name."""
 
 
-def table_deck(given: str) -> Deck:
-    """The deck that a table makes: a card for each row, or as many as its count column says.
+def plain_deck(given: str) -> Deck:
+    """The deck that rows make: a card for each, or as many as its count column says.
 
     A column that says nothing the plain face knows stands in the text of the card, where there is none.
-
-    Args:
-        given: The file, or ``-`` for CSV on the standard input.
-
-    Raises:
-        InputError: When it is no table, with the row and column.
+    What is given is a file, or ``-`` for CSV on the standard input.
     """
     piped, file = given == STANDARD_INPUT, Path(given)
     rows = rows_of(read_given(given), given) if piped else open_source(file)()
@@ -70,8 +65,8 @@ def table_deck(given: str) -> Deck:
             )
         seen.add(fields["number"])
         cards += [Card(fields["number"], fields, fields, spool)] * _copies(row, columns)
-        if len(cards) > MOST:
-            raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST)
+        if len(cards) > MOST_CARDS:
+            raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
         raise DeckError("there is no card in this table.", place=Place(file.name))
     languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
@@ -100,14 +95,14 @@ def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str],
 
 def _copies(row: Row, columns: Mapping[str, str]) -> int:
     column = columns.get("copies", "")
-    return row.count(column, 0, MOST) if row.cells.get(column) else 1
+    return row.count(column, 0, MOST_CARDS) if row.cells.get(column) else 1
 
 
 def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
-    """Which columns are not printed."""
+    """A note on the columns that are not printed."""
     if not others or "text" not in columns:
         return ()
-    few = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
+    few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
     told = say_count(
         "the column {names} is not on the plain cards.",
         "{count} columns are not on the plain cards: {names}.",

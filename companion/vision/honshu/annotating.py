@@ -1,4 +1,4 @@
-"""What was seen on a photo, drawn over it: the lattice, each square's symbol, and what is in doubt."""
+"""Photos with their reading drawn over them: the lattice, each square's symbol, and what is in doubt."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from companion.paths import assets
+from companion.vision.honshu.reading import Outline
 from companion.vision.photo import Photo
-from companion.vision.reading import Outline
 
 Mark = tuple[Outline, str, bool | None]
-"""Where a square is in the photo, its symbol, and whether it is in doubt; ``None`` where it was inferred."""
+"""A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
 
 _LONGEST = 2000
 """Pixels of the longer side of the picture: enough to look at every square."""
@@ -29,13 +29,7 @@ _PAPER = (255, 252, 240)
 
 
 def annotated(photo: Photo, marks: Iterable[Mark], legend: Sequence[tuple[str, bool | None]]) -> bytes:
-    """A photo with its map drawn over it, as a PNG.
-
-    Args:
-        photo: The photo.
-        marks: The squares in its pixels.
-        legend: Words below the photo, each with what it explains, as in a mark.
-    """
+    """A photo with its map drawn over it, as a PNG; the words of the legend stand below it."""
     height, width = photo.shape[:2]
     scale = min(1.0, _LONGEST / max(height, width))
     wide, high = round(width * scale), round(height * scale)
@@ -72,7 +66,7 @@ def _draw(
 def _explain(
     drawing: ImageDraw.ImageDraw, legend: Sequence[tuple[str, bool | None]], top: int, strip: int
 ) -> None:
-    """What the colours mean, in the strip below the photo."""
+    """Draw the meaning of the colours into the strip below the photo."""
     font, across = _font(round(strip * 0.55)), strip / 2
     for word, doubt in legend:
         drawing.text((across, top + strip / 2), word, _COLOURS[doubt], font, anchor="lm")

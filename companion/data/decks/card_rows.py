@@ -1,13 +1,14 @@
-"""Tables of a deck: rows of cards, parts of a cell, what another file adds, and codes.
+"""Rows of a deck's cards: parts of a cell, what another file adds, codes and variants.
 
-A table is a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column ``x``
-gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
+They come from a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column
+``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -17,33 +18,26 @@ from companion.data.decks.derived import put_together
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import Allowance
 from companion.data.files import inside, read_json_list
-from companion.data.table import Row
+from companion.data.rows import Row
 from companion.errors import DeckError, Place
 
 MOST_PARTS = 100
 """Parts of one cell; a card of Honshu has three."""
 
 
-def read_rows(file: Path, sheet: str = "") -> Iterator[Row]:
+def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
     """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
-
-    Args:
-        file: The table; see ``open_source``.
-        sheet: Which sheet of a workbook.
-
-    Raises:
-        DeckError: For a row with too many or too few cells.
     """
     rows, most = open_source(file, sheet), dict[str, int]()
     for row in rows():
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_PARTS:
-                raise DeckError(
+                raise row.wrong(
                     "this cell has {found} parts between colons; {most} are the most.",
-                    place=row.place(column),
+                    column,
                     found=parts,
                     most=MOST_PARTS,
                 )
@@ -56,7 +50,7 @@ def read_rows(file: Path, sheet: str = "") -> Iterator[Row]:
 
 
 def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
-    """Whether a row has the values a deck asks for: one, or one of a list, for each column."""
+    """True for a row with the values a deck asks for: one, or one of a list, for each column."""
     return all(
         row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
         for column, value in where.items()
@@ -76,32 +70,25 @@ def add_cases(
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
     """Add to each row what another file says of the thing it names.
 
-    Args:
-        rows: Of the table.
-        folder: Where the deck lies.
-        join: ``file`` (a CSV table, or a GeoJSON whose features' properties count), ``on`` (the column of
-            the table), ``key`` (the column or property that must equal it), ``take`` (what is added).
-
-    Raises:
-        DeckError: When the other file has no such thing, or the thing lacks what is taken.
+    ``join`` has ``file`` (CSV, or a GeoJSON whose features' properties count), ``on`` (the column of the
+    rows), ``key`` (the column or property that must equal it), ``take`` (what is added).
     """
     file = inside(folder, folder / join["file"])
     known = {each.get(join["key"], ""): each for each in _things(file)}
     for row in rows:
         name = row.get(join["on"], "")
+        wrong = partial(DeckError, place=Place(file.name), value=name)
         if name not in known:
-            raise DeckError("there is no '{value}' here.", place=Place(file=file.name), value=name)
+            raise wrong("there is no '{value}' here.")
         for field in join["take"]:
             if field not in known[name]:
-                raise DeckError(
-                    "'{value}' has no '{field}' here.", place=Place(file=file.name), value=name, field=field
-                )
+                raise wrong("'{value}' has no '{field}' here.", field=field)
             row[field] = known[name][field]
 
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson"):
-        yield from (row.cells for row in read_rows(file))
+        yield from (row.cells for row in card_rows(file))
         return
     for feature in read_json_list(file, "features"):
         about = {
@@ -113,11 +100,7 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
 
 
 def read_codes(file: Path) -> list[int]:
-    """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart.
-
-    Raises:
-        DeckError: For the first code that is not one.
-    """
+    """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart."""
     codes = read_json_list(file, "codes")
     seen = set()
     for number, code in enumerate(codes, 1):
@@ -137,9 +120,6 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
 
     Rows take them in the order of the table, or in that of the values of a column where the deck gives
     one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
-
-    Raises:
-        DeckError: When the book has fewer codes than the rows need.
     """
     file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
     book = read_codes(file)
@@ -166,16 +146,8 @@ def give_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[
     """Say for each place of a card which of several drawings of one kind it shows: fields ``r1c1.variant``.
 
     The card's name decides, so a card looks the same at every print; all drawings of a kind are shown on a
-    card before one comes again.
-
-    Args:
-        rows: Of the table.
-        table: Its name.
-        variants: ``of`` (the columns), ``by`` (the columns that name a card), ``counts`` (how many drawings
-            there are of a kind, which is a cell or its first part; a kind that is not listed has one).
-
-    Raises:
-        DeckError: When the table lacks one of the columns.
+    card before one comes again. ``variants`` has ``of`` (the columns), ``by`` (the columns that name a card)
+    and ``counts`` (drawings of each kind, which is a cell or its first part; 1 where it is not listed).
     """
     for column in (*variants["of"], *variants["by"]) if rows else ():
         if column not in rows[0]:

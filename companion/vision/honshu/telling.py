@@ -9,15 +9,15 @@ import numpy as np
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
-from companion.vision.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.recovery.cubes import emptiness, stands
-from companion.vision.recovery.evidence import patch
-from companion.vision.recovery.geometry import PLACE, SIDE, Cell, Floats, mapped, square_corners
-from companion.vision.recovery.layers import Top
-from companion.vision.recovery.merging import Merged, moved
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Grey
-from companion.vision.recovery.sighting import Sighting
+from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.recovery.cubes import emptiness, stands
+from companion.vision.honshu.recovery.evidence import patch
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Cell, Floats, mapped, square_corners
+from companion.vision.honshu.recovery.layers import Top
+from companion.vision.honshu.recovery.merging import Merged, moved
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Grey
+from companion.vision.honshu.recovery.sighting import Sighting
 
 _GLARE = 0.15
 """Share of a square's pixels that are white where light blinds it."""
@@ -38,13 +38,7 @@ View = tuple[Grey, Sighting]
 
 
 def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
-    """The reading of a map.
-
-    Args:
-        views: Its photos.
-        found: The map they show together.
-        cards: How many it ought to have.
-    """
+    """The reading of a map that its photos show together, and that ought to have so many cards."""
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
     more = len(found.poses) > cards or any(seen.more for _, seen in views)
@@ -72,7 +66,7 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
 
 
 def _seat(view: View, found: Merged, number: int, face: int) -> Seat | None:
-    """Where a card is in a photo; ``None`` when it is not known there, or known otherwise."""
+    """The seat of a card in a photo; ``None`` when it is not known there, or known otherwise."""
     _, seen = view
     known = face in seen.poses and moved(seen.poses[face], found.motions[number]) == found.poses[face]
     return seen.seats[face] if known else None
@@ -142,8 +136,8 @@ def _in_glare(grey: Grey, seat: Seat, square: int) -> bool:
 
 
 def _blinded(grey: Grey, seat: Seat, square: int) -> bool:
-    """Whether light blinds the place for a cube; no cube is white."""
-    left, top = (at + PLACE - _CUBE / 2 for at in _upper_left(square))
+    """True when light blinds the place for a cube; no cube is white."""
+    left, top = (at + CUBE_PLACE - _CUBE / 2 for at in _upper_left(square))
     return bool((patch(grey, seat.plane, left, top, _CUBE, 2) > _WHITE).mean() > _GLARE)
 
 

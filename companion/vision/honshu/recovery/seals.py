@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.data.decks.tables import read_codes
+from companion.data.decks.card_rows import read_codes
 from companion.paths import assets
-from companion.vision.recovery.geometry import SQUARES, Floats
+from companion.vision.honshu.recovery.geometry import SQUARES, Floats
 
 Grey = NDArray[np.uint8]
 """Rows and columns of a photo in grey."""
@@ -25,17 +25,12 @@ _ONCE, _TWICE = (2000,), (1700, 2400)
 
 
 class Seal(NamedTuple):
-    """A seal that was read.
-
-    Attributes:
-        face: Of its card, in the order of the code book.
-        square: Of its card.
-        corners: 4 x 2 pixels, clockwise from the upper left of the upright seal.
-    """
+    """A seal that was read."""
 
     face: int
     square: int
     corners: Floats
+    """4 x 2 pixels, clockwise from the upper left of the upright seal."""
 
     @property
     def middle(self) -> Floats:

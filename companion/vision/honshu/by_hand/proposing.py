@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.by_hand.likeness import likeliest
-from companion.vision.by_hand.looks import SIDE, looks_of
-from companion.vision.reading import How, Outline, Point, Reading, SeenSquare
+from companion.vision.honshu.by_hand.likeness import likeliest
+from companion.vision.honshu.by_hand.looks import SIDE, looks_of
+from companion.vision.honshu.reading import How, Outline, Point, Reading, SeenSquare
 
 LEAST_SIDE = 8
 """Pixels that a square must measure in the photo; below that forest and town are one colour."""
@@ -32,20 +32,10 @@ def propose(
 ) -> Reading:
     """Guess the squares under a grid by their colours and patterns; every one of them is a doubt.
 
-    Args:
-        photo: The photo, RGB.
-        corners: The corners of the whole map in it, pixels; they may lie a little outside.
-        rows: Rows of squares between them.
-        columns: Columns likewise.
-        known: What a person has said of squares, as symbols of the map's notation, ``.`` where no card lies.
-            These stay, and the others are guessed by their example.
-
-    Returns:
-        All squares of the grid; those without a kind look as if no card lay there. A factory is guessed as
-        one of value 2, the commonest, and no cube is told.
-
-    Raises:
-        InputError: When the grid cannot lie on the photo, or its squares are too small.
+    ``corners`` are those of the whole map in an RGB photo, pixels; they may lie a little outside. ``known``
+    is what a person has said of squares, as symbols of the map's notation, ``.`` where no card lies: these
+    stay, and the others are guessed by their example. Squares without a kind look as if no card lay there. A
+    factory is guessed as one of value 2, the commonest, and no cube is told.
     """
     _check(photo, corners, rows, columns)
     flat, inside = _laid_flat(photo, corners, rows, columns)
@@ -77,11 +67,7 @@ def _doubts(count: int) -> tuple[Sentence, ...]:
 
 
 def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) -> None:
-    """Refuse a grid that nobody can have meant.
-
-    Raises:
-        InputError: With the value and what was expected.
-    """
+    """Refuse a grid that nobody can have meant."""
     for value in (rows, columns):
         if not 1 <= value <= MOST_ACROSS:
             raise InputError(
@@ -125,8 +111,7 @@ def _laid_flat(
 ) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """The map seen from above: by row and column its squares, those round the grid with them.
 
-    Returns:
-        Pictures (rows + 2, columns + 2, side, side, 3), and which of them the photo shows.
+    Pictures (rows + 2, columns + 2, side, side, 3), and which of them the photo shows.
     """
     shrunk = min(1.0, SIDE / _side(corners, rows, columns))  # else fine patterns alias
     if shrunk < 1:
@@ -148,18 +133,18 @@ def _laid_flat(
 
 
 def _cut(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    high, wide, signs = picture.shape
-    return picture.reshape(high // SIDE, SIDE, wide // SIDE, SIDE, signs).swapaxes(1, 2)
+    high, wide, channels = picture.shape
+    return picture.reshape(high // SIDE, SIDE, wide // SIDE, SIDE, channels).swapaxes(1, 2)
 
 
 def _pose(corners: Outline, rows: int, columns: int) -> NDArray[np.float64]:
-    """From column and row in the grid to the photo's pixels."""
+    """The homography from column and row in the grid to the photo's pixels."""
     grid = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(grid, np.array(corners, np.float32)), np.float64)
 
 
 def _outlines(corners: Outline, rows: int, columns: int) -> list[list[Outline]]:
-    """Where each square of the grid is in the photo."""
+    """The outline of each square of the grid in the photo."""
     crossings = np.array(
         [[(column, row) for column in range(columns + 1)] for row in range(rows + 1)], np.float32
     )

@@ -1,7 +1,8 @@
-"""Where squares, seals and cubes of a card lie: on the card, on the lattice of a map, and in a photo.
+"""Positions of squares, seals and cubes of a card: on the card, on the lattice of a map, and in a photo.
 
-Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``; a homography is a
-3 x 3 matrix for points (x, y, 1).
+Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``; a homography is a 3 x 3
+matrix for points (x, y, 1). A ``face`` is one side of a card, by its number in ``load_cards``, as in the code
+book.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ SEAL = 6.0
 """Width of a seal with its dark border, mm."""
 SEAL_EDGE = 4.0
 """From the upper left of a square to its seal, mm."""
-PLACE = 18.0
+CUBE_PLACE = 18.0
 """From the upper left of a square to the middle of its place for a cube, mm, across and down."""
 FIRST_START = 60
 """Faces from this one on, in the order of the code book, are of start provinces; a map has one."""
 
 
 class Pose(NamedTuple):
-    """How a card lies on the lattice: the cell of its upper left, turned, and quarter turns clockwise."""
+    """A card's position on the lattice: the cell of its upper left, turned, and quarter turns clockwise."""
 
     row: int
     column: int
@@ -50,7 +51,7 @@ _CELLS = tuple(tuple(_cell(square, turn) for square in range(SQUARES)) for turn 
 
 
 def cells_of(pose: Pose) -> tuple[Cell, ...]:
-    """Where the six squares of a card lie on the lattice, in their order on the card."""
+    """The cells on which the six squares of a card lie, in their order on the card."""
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
@@ -87,5 +88,5 @@ def square_corners(square: int) -> Floats:
 
 
 def shared_start(face: int, others: Iterable[int]) -> bool:
-    """Whether a face and one of others are both of start provinces, which no map has."""
+    """True when a face and one of others are both of start provinces, which no map has."""
     return face >= FIRST_START and any(other >= FIRST_START for other in others)

@@ -34,27 +34,24 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
 @dataclass(frozen=True, slots=True)
 class TowerPreset:
-    """How a tower keeps and drops cubes.
+    """The numbers that say how a tower keeps and drops cubes.
 
-    All numbers are exact fractions, so that every computer draws the same line between in and out.
-
-    Attributes:
-        name: The name a table calls it by.
-        p: Probability that a cube thrown now comes out.
-        p_fill: The same while the tower is filled before the game.
-        b: ``B`` of the formula for lodged cubes, ``q = m / (m + B + a - 1)``; ``None`` with ``q``.
-        a_fill: By how many throws cubes of the filling are older than they are.
-        q: Probability that a lodged cube comes out whatever its age; ``None`` with ``b``.
-        lodged: Mean and spread of the cubes inside in mid-game, where known.
+    All are exact fractions, so that every computer draws the same line between in and out.
     """
 
     name: str
     p: Fraction
+    """Probability that a cube thrown now comes out."""
     p_fill: Fraction
+    """The same while the tower is filled before the game."""
     b: Fraction | None
+    """``B`` of the formula for lodged cubes, ``q = m / (m + B + a - 1)``; ``None`` with ``q``."""
     a_fill: Fraction = Fraction(0)
+    """Throws by which cubes of the filling are older than they are."""
     q: Fraction | None = None
+    """Probability that a lodged cube comes out whatever its age; ``None`` with ``b``."""
     lodged: tuple[int, int] | None = None
+    """Mean and spread of the cubes inside in mid-game, where known."""
 
     def __hash__(self) -> int:
         # Thresholds are looked up by tower for every cube; hashing five fractions would cost more.
@@ -62,47 +59,29 @@ class TowerPreset:
 
     @property
     def constant(self) -> bool:
-        """Whether lodged cubes come out at one rate, however old and however many are thrown."""
+        """True when lodged cubes come out at one rate, however old and however many are thrown."""
         return self.q is not None
 
     def words(self) -> dict[str, str]:
         """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
-        values = {"p": self.p, "p_fill": self.p_fill, "B": self.b, "a_fill": self.a_fill, "q": self.q}
-        if self.constant:
-            del values["B"], values["a_fill"]
-        else:
-            del values["q"]
+        values: dict[str, Fraction | None] = {"p": self.p, "p_fill": self.p_fill}
+        values |= {"q": self.q} if self.q is not None else {"B": self.b, "a_fill": self.a_fill}
         return {name: _written(value) for name, value in values.items() if value is not None}
 
     @classmethod
     def from_words(
         cls, name: str, words: Mapping[str, object], at: Callable[..., Place] | None = None
     ) -> TowerPreset:
-        """A preset from its parameters as text (or numbers).
-
-        Args:
-            name: Of the tower.
-            words: Its parameters.
-            at: The place of the tower in a file, or that of a parameter.
-
-        Raises:
-            InputError: For an unknown or missing parameter, or one out of range.
-        """
+        """A preset from its parameters as text or numbers; ``at`` finds the place of the tower or of one."""
         values = {key: _parameter(key, value, at) for key, value in words.items() if key != "lodged"}
         needed = {"p", "q"} if "q" in values else {"p", "B"}
+        wrong = partial(InputError, name=name)
         for missing in sorted(needed - values.keys()):
-            raise InputError(
-                "the tower '{name}' lacks the parameter {parameter}.",
-                place=at and at(),
-                name=name,
-                parameter=missing,
-            )
+            place = at and at()
+            raise wrong("the tower '{name}' lacks the parameter {parameter}.", place=place, parameter=missing)
         if "q" in values and "B" in values:
-            raise InputError(
-                "the tower '{name}' has both q and B; q replaces B and a_fill.",
-                place=at and at("q"),
-                name=name,
-            )
+            place = at and at("q")
+            raise wrong("the tower '{name}' has both q and B; q replaces B and a_fill.", place=place)
         return cls(
             name,
             values["p"],
@@ -114,11 +93,7 @@ class TowerPreset:
         )
 
     def changed(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
-        """The same tower with parameters set otherwise, such as ``("p", "0.7")`` or ``("B", "2.5")``.
-
-        Raises:
-            InputError: For an unknown parameter, or a value out of range.
-        """
+        """The same tower with parameters set otherwise, such as ``("p", "0.7")`` or ``("B", "2.5")``."""
         words: dict[str, object] = dict(self.words())
         for name, value in given:
             name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
@@ -145,32 +120,20 @@ def _written(value: Fraction) -> str:
 
 
 def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
-    bounds = PARAMETERS.get(name)
-    if bounds is None:
+    wrong = partial(InputError, place=at and at(name), name=name)
+    if name not in PARAMETERS:
         close = guesses(name, PARAMETERS)
         if close:
-            raise InputError(
-                "'{name}' is not a parameter of a tower; did you mean {names}?",
-                place=at and at(name),
-                name=name,
-                names=listed(close),
-            )
-        raise InputError(
-            "'{name}' is not a parameter of a tower; they are {names}.",
-            place=at and at(name),
-            name=name,
-            names=listed(PARAMETERS),
-        )
+            raise wrong("'{name}' is not a parameter of a tower; did you mean {names}?", names=listed(close))
+        raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=listed(PARAMETERS))
     text = str(value).strip().replace(",", ".")
-    least, most = bounds
+    least, most = PARAMETERS[name]
     fraction = None
     if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text):
         fraction = Fraction(text)
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
-        raise InputError(
+        raise wrong(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
-            place=at and at(name),
-            name=name,
             value=str(value),
             least=float(least),
             most=float(most),
@@ -187,11 +150,7 @@ def _lodged(value: object) -> tuple[int, int] | None:
 
 
 def read_presets(path: Path) -> dict[str, TowerPreset]:
-    """The towers of a file, by name.
-
-    Raises:
-        InputError: When the file cannot be read, is not a TOML file, or a tower in it is wrong.
-    """
+    """The towers of a file, by name."""
     place = Place(file=str(path))
     presets, document = {}, read_toml(path, place, InputError)
     for name, words in document.items():
@@ -212,22 +171,14 @@ def shipped_presets() -> dict[str, TowerPreset]:
 
 
 def own_presets_file() -> Path:
-    """Where a person's own towers are kept."""
+    """The file of a person's own towers."""
     from platformdirs import user_config_dir
 
     return Path(user_config_dir("companion", appauthor=False)) / "towers.toml"
 
 
 def preset_named(name: str, own: Path | None = None) -> TowerPreset:
-    """A tower by name: one that comes with the game, or one's own.
-
-    Args:
-        name: The name.
-        own: The file of own towers; the one in the configuration folder by default.
-
-    Raises:
-        InputError: When no tower has that name.
-    """
+    """A tower by name: one that comes with the game, or one's own from ``own_presets_file`` by default."""
     shipped = shipped_presets()
     if name in shipped:
         return shipped[name]
@@ -243,16 +194,7 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
 
 
 def keep_preset(preset: TowerPreset, own: Path | None = None) -> Path:
-    """Add a tower to the person's own, or replace the one of the same name; the others stay.
-
-    Args:
-        preset: The tower.
-        own: The file to keep it in, which is returned; the one in the configuration folder by default.
-
-    Raises:
-        InputError: For a name that cannot be one, or a name of a tower that comes with the game.
-        OutputError: When the file cannot be written.
-    """
+    """Add a tower to the person's own, or replace the one of the same name; gives back the file."""
     if not _NAME.fullmatch(preset.name):
         raise InputError(
             "'{name}' cannot name a tower; use small letters, digits and hyphens.", name=preset.name

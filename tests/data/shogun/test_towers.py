@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.towers import TowerPreset, keep_preset, preset_named, read_presets, shipped_presets
+from companion.data.shogun.towers import TowerPreset, keep_preset, preset_named, read_presets, shipped_presets
 from companion.errors import InputError, OutputError
 
 

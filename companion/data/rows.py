@@ -1,4 +1,4 @@
-"""A table in a CSV file: every cell keeps its row and column, so that a wrong one is named."""
+"""Rows of a CSV file: every cell keeps its row and column, so that a wrong one is named."""
 
 from __future__ import annotations
 
@@ -19,95 +19,66 @@ MOST_COLUMNS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table.
-
-    Attributes:
-        file: The file's name.
-        number: Its line in the file, from 1; the heading is line 1.
-        cells: The texts by column name.
-    """
+    """One line of a table."""
 
     file: str
     number: int
+    """Its line in the file, from 1; the heading is line 1."""
     cells: dict[str, str]
 
     def place(self, column: str) -> Place:
-        """Where a cell of this row stands."""
+        """The place of a cell of this row."""
         return Place(file=self.file, row=self.number, column=column)
 
-    def text(self, column: str) -> str:
-        """A cell that must hold a text.
+    def wrong(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
+        """The error of a cell of this row, which is the ``{value}`` of the sentence where none is given."""
+        shown = self.cells[column] if value is None else value
+        return DeckError(template, place=self.place(column), remedy="", value=shown, **fields)
 
-        Raises:
-            DeckError: For an empty cell.
-        """
+    def text(self, column: str) -> str:
+        """A cell that must hold a text."""
         value = self.cells[column]
         if not value:
             raise DeckError("the cell is empty; a text was expected.", place=self.place(column))
         return value
 
     def choice(self, column: str, options: Sequence[str]) -> str:
-        """A cell that must hold one of a few words.
-
-        Raises:
-            DeckError: For any other word.
-        """
+        """A cell that must hold one of a few words."""
         value = self.cells[column]
         if value not in options:
-            raise DeckError(
-                "'{value}' was not expected; it is one of {options}.",
-                place=self.place(column),
-                value=value,
-                options=listed(option or "—" for option in options),
-            )
+            known = listed(option or "—" for option in options)
+            raise self.wrong("'{value}' was not expected; it is one of {options}.", column, options=known)
         return value
 
     def count(self, column: str, least: int, most: int) -> int:
-        """A cell that must hold a whole number within bounds.
-
-        Raises:
-            DeckError: For anything else.
-        """
+        """A cell that must hold a whole number within bounds."""
         value = self.cells[column]
         number = int(value) if value.isascii() and value.isdigit() else None
         if number is None or not least <= number <= most:
-            raise DeckError(
+            raise self.wrong(
                 "'{value}' was not expected; it is a whole number from {least} to {most}.",
-                place=self.place(column),
-                value=value,
+                column,
                 least=least,
                 most=most,
             )
         return number
 
 
-def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
-    """Read a table; see ``rows_of``.
-
-    Raises:
-        DeckError: For another heading, a row with another number of cells, or what is not a table.
-        InputError: When the file cannot be read.
-    """
+def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:
+    """Read the rows of a CSV file; see ``rows_of``."""
     return list(rows_of(read_text(path), path.name, columns))
 
 
 def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
-    """The rows of a table, one after the other.
+    """The rows of a CSV text, one after the other.
 
     Cells are parted by commas, or by semicolons or tabs where the heading has only these; blanks around them
-    count for nothing, and rows without a word are left out.
-
-    Args:
-        text: Of the CSV file.
-        file: Its name.
-        columns: The column names, in order, where they are fixed.
-
-    Raises:
-        DeckError: As ``read_table``.
+    count for nothing, and rows without a word are left out. ``columns`` are the names, in order, where
+    they are fixed.
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
     # French spreadsheets part cells by semicolons, since their numbers have commas.
-    between = next((sign for sign in ",;\t" if sign in head), ",")
+    between = next((mark for mark in ",;\t" if mark in head), ",")
     reader = csv.reader(
         (found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True
     )
@@ -117,16 +88,7 @@ def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
 def named_rows(
     lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()
 ) -> Iterator[Row]:
-    """Lines of cells as rows; the first that is not empty is the heading, and a column needs a name.
-
-    Args:
-        lines: Of cells, each with its number.
-        file: The file's name.
-        columns: The column names, in order, where they are fixed.
-
-    Raises:
-        DeckError: As ``read_table``.
-    """
+    """Numbered lines of cells as rows; the first that is not empty is the heading."""
     full = ((number, cells) for number, cells in lines if any(cells))
     first, heading = next(full, (1, []))
     if columns and heading != list(columns):
@@ -138,20 +100,21 @@ def named_rows(
         )
     check_heading(heading, file, first)
     for number, cells in full:
-        if len(cells) > len(heading):
+        found, expected = len(cells), len(heading)
+        if found > expected:
             raise DeckError(
                 "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
-                place=Place(file, number, len(heading) + 1),
-                value=cells[len(heading)],
-                found=len(cells),
-                expected=len(heading),
+                place=Place(file, number, expected + 1),
+                value=cells[expected],
+                found=found,
+                expected=expected,
             )
-        if len(cells) < len(heading):
+        if found < expected:
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(file, number, heading[len(cells)]),
-                found=len(cells),
-                expected=len(heading),
+                place=Place(file, number, heading[found]),
+                found=found,
+                expected=expected,
             )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)
@@ -159,11 +122,7 @@ def named_rows(
 
 
 def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
-    """See that columns have names of their own, and are not too many.
-
-    Raises:
-        DeckError: For the first that is at fault.
-    """
+    """See that columns have names of their own, and are not too many."""
     if len(names) > MOST_COLUMNS:
         raise DeckError(
             "the heading has {found} columns; {most} are the most.",
@@ -203,23 +162,12 @@ def cell_text(value: object) -> str:
 
 
 def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
-    """Hold a table against what a box holds: each thing in one row, and of each what is known.
-
-    Args:
-        rows: The table.
-        key: The column that names the things.
-        expected: By the name of each thing the cells its row must have; other columns are not looked at.
-
-    Raises:
-        DeckError: For the first cell that cannot be right.
-    """
+    """Hold rows against a box: each thing of the column ``key`` has one, with the cells expected of it."""
     seen: dict[str, int] = {}
     for row in rows:
         name = row.choice(key, tuple(expected))
         if name in seen:
-            raise DeckError(
-                "'{value}' stands in row {first} already.", place=row.place(key), value=name, first=seen[name]
-            )
+            raise row.wrong("'{value}' stands in row {first} already.", key, first=seen[name])
         seen[name] = row.number
         for column, value in expected[name].items():
             row.choice(column, (value,))

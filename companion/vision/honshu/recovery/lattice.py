@@ -1,6 +1,6 @@
 """The lattice of a map: grown from the card that shows most seals, card by card, under one homography.
 
-Whoever reads a seal knows where its card lies, if only roughly; the homography of all whose places fit
+Whoever reads a seal knows where its card lies, if only roughly; the homography of all whose spots fit
 together leaves false readings out.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.vision.recovery.geometry import (
+from companion.vision.honshu.recovery.geometry import (
     SEAL,
     SIDE,
     Cell,
@@ -25,7 +25,7 @@ from companion.vision.recovery.geometry import (
     mapped,
     seal_corners,
 )
-from companion.vision.recovery.seals import Seal
+from companion.vision.honshu.recovery.seals import Seal
 
 _SEEDS = 6
 """Cards from which a lattice is grown; the best of these counts."""
@@ -39,41 +39,32 @@ _REACH = 4
 
 @dataclass
 class Lattice:
-    """A map as seals alone tell it.
-
-    Attributes:
-        plane: Homography from mm of the lattice to pixels.
-        poses: How each face lies.
-        seals: Those that fit.
-        loose: Faces that hang together with the others by none of their squares.
-    """
+    """A map as seals alone tell it."""
 
     plane: Floats
+    """Homography from mm of the lattice to pixels."""
     poses: dict[int, Pose]
     seals: list[Seal]
     loose: set[int]
+    """Faces that hang together with the others by none of their squares."""
 
 
 class Snapped(NamedTuple):
-    """A seal put on the nearest place of the lattice.
-
-    Attributes:
-        pose: Of its card.
-        off: How far it is off there, in squares across or down, whichever is more.
-        lean: How much it leans, radians.
-        size: Its width on the lattice, in widths of a seal.
-        middle: On the lattice, mm.
-    """
+    """A seal put on the nearest position of the lattice."""
 
     pose: Pose
     off: float
+    """Squares across or down, whichever is more, that it is off there."""
     lean: float
+    """Radians."""
     size: float
+    """Its width on the lattice, in widths of a seal."""
     middle: Floats
+    """On the lattice, mm."""
 
 
 def snap(seal: Seal, plane: Floats) -> Snapped:
-    """Put a seal on the nearest place of a lattice."""
+    """Put a seal on the nearest position of a lattice."""
     corners = mapped(np.linalg.inv(plane), seal.corners)
     edge = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
     angle = float(np.arctan2(edge[1], edge[0]))
@@ -97,12 +88,12 @@ def fit(seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Floats:
         cv2.error: When the seals give none.
     """
     known = [seal for seal in seals if seal.face in poses]
-    places = np.vstack([mapped(ground_of(poses[seal.face]), seal_corners(seal.square)) for seal in known])
+    spots = np.vstack([mapped(ground_of(poses[seal.face]), seal_corners(seal.square)) for seal in known])
     pixels = np.vstack([seal.corners for seal in known])
     width = float(np.median([np.linalg.norm(seal.corners[0] - seal.corners[1]) for seal in known]))
-    plane, _ = cv2.findHomography(places, pixels, cv2.RANSAC, 0.2 * SIDE * width / SEAL)
+    plane, _ = cv2.findHomography(spots, pixels, cv2.RANSAC, 0.2 * SIDE * width / SEAL)
     if plane is None:
-        plane, _ = cv2.findHomography(places, pixels, 0)
+        plane, _ = cv2.findHomography(spots, pixels, 0)
     if plane is None:
         raise cv2.error("no homography")
     return np.asarray(plane, np.float64)
@@ -111,9 +102,8 @@ def fit(seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Floats:
 def find_lattice(seals: Sequence[Seal], cards: int) -> Lattice | None:
     """The lattice of most of the seals; ``None`` where no two cards fit together.
 
-    Args:
-        seals: Those read, false ones among them.
-        cards: How many a finished map has; with fewer found, parts lying apart are kept.
+    There may be false seals among them. With fewer cards found than a finished map has, parts lying apart are
+    kept.
     """
     by_face = defaultdict[int, list[Seal]](list)
     for seal in seals:
@@ -133,9 +123,9 @@ def find_lattice(seals: Sequence[Seal], cards: int) -> Lattice | None:
 
 def _grow(first: int, by_face: Mapping[int, Sequence[Seal]]) -> Lattice | None:
     own = by_face[first]
-    places = np.vstack([seal_corners(seal.square) for seal in own])
+    spots = np.vstack([seal_corners(seal.square) for seal in own])
     plane, _ = cv2.findHomography(
-        places, np.vstack([seal.corners for seal in own]), cv2.RANSAC if len(own) > 2 else 0, _STRAIGHT
+        spots, np.vstack([seal.corners for seal in own]), cv2.RANSAC if len(own) > 2 else 0, _STRAIGHT
     )
     if plane is None:
         return None
@@ -223,7 +213,7 @@ def _keep_together(found: Lattice, cards: int) -> None:
 def _squarely(
     found: Lattice, part: set[int], cells: Mapping[int, Iterable[Cell]], reached: set[Cell]
 ) -> bool:
-    """Whether a part sits on the lattice well enough to hang on by a card not read yet."""
+    """True for a part that sits on the lattice well enough to hang on by a card not read yet."""
     there = [snap(seal, found.plane) for seal in found.seals if seal.face in part]
     gap = min(
         abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.geometry import (
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import (
     SQUARES,
     Cell,
     Floats,
@@ -19,8 +19,8 @@ from companion.vision.recovery.geometry import (
     seal_corners,
     shared_start,
 )
-from companion.vision.recovery.poses import Seat
-from companion.vision.recovery.seals import Seal, code_book
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Seal, code_book
 
 _REACH = 4.0
 """Mm a hand may have put a card off."""
@@ -50,7 +50,7 @@ def _support(
 
 
 def backed(sight: Sight, plane: Floats, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
-    """Whether other squares of a card speak for a pose at least as much as against it."""
+    """True when other squares of a card speak for a pose at least as much as against it."""
     good, bad = _support(sight, plane, pose, face, best)
     return good >= max(1, bad)
 
@@ -65,13 +65,9 @@ def find_missing(
 ) -> Sequence[Missing]:
     """Cards not known yet, the surest first.
 
-    Args:
-        sight: The photo.
-        plane: Homography from mm of the lattice to pixels.
-        known: Faces found already.
-        cover: Cells on which known cards lie.
-        best: Strength of the best evidence on each cell.
-        banned: Faces with poses that proved wrong.
+    ``plane`` leads from mm of the lattice to pixels. Cards are sought about the cells of ``cover``, where
+    known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` faces with poses
+    proved wrong.
     """
     cells = {
         (row + down, column + across)
@@ -108,6 +104,6 @@ def find_missing(
 
 
 def _at(cell: Cell, square: int, turn: int) -> Pose:
-    """How a card lies whose square is on a cell."""
+    """The pose of a card with a square on a cell."""
     row, column = cells_of(Pose(0, 0, turn))[square]
     return Pose(cell[0] - row, cell[1] - column, turn)

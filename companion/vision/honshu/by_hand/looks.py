@@ -1,4 +1,4 @@
-"""What squares of a map look like: how much of each is green, blue or pale, and how busy it is."""
+"""Looks of squares of a map: how much of each is green, blue or pale, and how busy it is."""
 
 from __future__ import annotations
 
@@ -9,42 +9,25 @@ from numpy.typing import NDArray
 SIDE = 48
 """Pixels a square is looked at with, from above."""
 
-LOOKS = (
-    "green",
-    "blue",
-    "yellow",
-    "brown",
-    "grey",
-    "pale",
-    "dark",
-    "edges",
-    "contrast",
-    "signs",
-    "light",
-    "red",
-    "warm",
-)
-"""What is measured: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
+_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
+LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
+"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
 _RIM = SIDE // 10
 """Cards lie a little beside the grid: the rim of a square may be its neighbour's."""
 
 _PARTS = 4
-"""Parts a side that are held against one another: a sign fills some and leaves others."""
+"""Parts a side that are held against one another: a symbol fills some and leaves others."""
 
 _PAPER = 235
-"""How bright the brightest parts of a map are made, in each colour: a lamp tints the paper."""
+"""Brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper."""
 
 
 def looks_of(flat: NDArray[np.uint8], inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Measure squares.
+    """Measure squares: ``LOOKS`` of each (rows, columns, looks), all about 0 to 1.
 
-    Args:
-        flat: Their pictures (rows, columns, side, side, 3), RGB; the outermost lie round the map.
-        inside: Which of them the photo shows (rows, columns).
-
-    Returns:
-        ``LOOKS`` of each (rows, columns, looks), all about 0 to 1.
+    ``flat`` are their pictures (rows, columns, side, side, 3), RGB; the outermost lie round the map.
+    ``inside`` says which of them the photo shows (rows, columns).
     """
     map_ = flat[1:-1, 1:-1][inside[1:-1, 1:-1]].reshape(-1, 3)
     brightest = np.percentile(map_, 95, axis=0) if len(map_) else np.full(3, _PAPER)

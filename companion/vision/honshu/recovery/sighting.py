@@ -6,48 +6,35 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.vision.reading import How
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
-from companion.vision.recovery.holes import backed, find_missing
-from companion.vision.recovery.lattice import Lattice, fit, snap
-from companion.vision.recovery.layers import Layers, covering, decide
-from companion.vision.recovery.poses import Seat, seats
-from companion.vision.recovery.seals import Seal
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.holes import backed, find_missing
+from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
+from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.recovery.poses import Seat, seats
+from companion.vision.honshu.recovery.seals import Seal
 
 _ROUNDS = 12
 
 
 @dataclass(frozen=True)
 class Sighting:
-    """A map in one photo.
-
-    Attributes:
-        plane: Homography from mm of the lattice to pixels.
-        poses: How each face lies on the lattice.
-        seats: Where each face is in the photo.
-        strength: Of the evidence for each seal, by face and square.
-        layers: What is in sight.
-        more: Whether other cards lie on the map than so many as it has.
-    """
+    """A map in one photo."""
 
     plane: Floats
+    """Homography from mm of the lattice to pixels."""
     poses: Mapping[int, Pose]
     seats: Mapping[int, Seat]
     strength: Mapping[tuple[int, int], float]
+    """Of the evidence for each seal, by face and square."""
     layers: Layers
     more: bool = False
+    """Other cards lie on the map than so many as it has."""
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
-    """Find all cards of a map, drop those that cannot be, and tell what lies on top.
-
-    Args:
-        sight: The photo.
-        seals: All that were read in it.
-        found: Their lattice; it is changed.
-        cards: How many a finished map has.
-    """
+    """Find all cards of a map, drop those that cannot be, and tell what lies on top."""
     banned, spare = set[tuple[int, Pose]](), list[_Spare]()
     for left in range(_ROUNDS - 1, -1, -1):
         seen = _look(sight, found)
@@ -87,7 +74,7 @@ _Spare = tuple[Pose, list[Seal]]
 
 
 def _lies_there(spare: _Spare, seen: Sighting) -> bool:
-    """Whether a card that was dropped lies there indeed: one false seal is no card, where another reads."""
+    """True when a card that was dropped lies there indeed: one false seal is no card, where another reads."""
     pose, seals = spare
     if any(seal.face in seen.poses for seal in seals):
         return False  # it was taken back

@@ -8,29 +8,21 @@ import cv2
 import numpy as np
 
 from companion.errors import InputError
+from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
+from companion.vision.honshu.recovery.merging import merge
+from companion.vision.honshu.recovery.seals import Grey, Seal, detect
+from companion.vision.honshu.recovery.sighting import Sighting, recover
+from companion.vision.honshu.telling import tell
 from companion.vision.photo import Photo
-from companion.vision.reading import Reading
-from companion.vision.recovery.evidence import Sight
-from companion.vision.recovery.lattice import Lattice, find_lattice
-from companion.vision.recovery.merging import merge
-from companion.vision.recovery.seals import Grey, Seal, detect
-from companion.vision.recovery.sighting import Sighting, recover
-from companion.vision.telling import tell
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
 
 
 def read_map(photos: Sequence[Photo], cards: int = 13) -> Reading:
-    """Read a map from photos of it.
-
-    Args:
-        photos: Of one map, as they stand upright.
-        cards: How many the map has: 13 when a game is over.
-
-    Raises:
-        InputError: For the first photo that shows no map of printed cards, or two; or another map.
-    """
+    """Read a map from upright photos of it; it has 13 cards when a game is over."""
     views = []
     for number, photo in enumerate(photos, 1):
         grey = np.asarray(cv2.cvtColor(photo, cv2.COLOR_RGB2GRAY), np.uint8)
@@ -61,7 +53,7 @@ def _nothing(number: int) -> InputError:
 
 
 def _another_map(seals: Sequence[Seal], found: Lattice) -> bool:
-    """Whether seals of other cards make a map of their own."""
+    """True when seals of other cards make a map of their own."""
     apart = [seal for seal in seals if seal.face not in found.poses]
     other = find_lattice(apart, 0) if len(apart) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import Deck
-from companion.data.decks.sheet import table_deck
+from companion.data.decks.plain_deck import plain_deck
 from companion.errors import InputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
@@ -14,7 +14,7 @@ from companion.press.layout import lay_out
 def given(folder: Path, text: str, name: str = "cards.csv") -> Deck:
     file = folder / name
     file.write_text(text, encoding="utf-8")
-    return table_deck(str(file))
+    return plain_deck(str(file))
 
 
 def said(deck: Deck) -> list[list[str]]:
@@ -58,7 +58,7 @@ def test_what_is_wrong_is_told_with_row_and_column(tmp_path: Path, text: str, se
 
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
-        table_deck(str(tmp_path / "cards.csv"))
+        plain_deck(str(tmp_path / "cards.csv"))
 
 
 def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     file.write_text("title\tcost\nFox\t3\n")
     with file.open() as opened:
         monkeypatch.setattr("sys.stdin", opened)
-        assert said(table_deck("-")) == [["Fox", "3"]]
+        assert said(plain_deck("-")) == [["Fox", "3"]]
 
 
 def test_other_kinds_of_tables_are_read(tmp_path: Path) -> None:
