@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import math
 import os
 import re
@@ -156,6 +155,8 @@ def read_json(file: Path) -> Any:
         InputError: As ``read_text``.
         ValueError: When it is not a JSON file, or one that no drawing or table could be.
     """
+    import json
+
     try:
         document = json.loads(read_text(file))
     except RecursionError:

@@ -96,11 +96,6 @@ class _Stars:
     turns: list[int] = field(default_factory=list)
 
 
-def may_be_marked(text: str) -> bool:
-    """Whether a text has a sign that could set some of it otherwise."""
-    return "*" in text or "{" in text or "\\" in text
-
-
 def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, bool], str]) -> Marked:
     """Read the marks in a text.
 

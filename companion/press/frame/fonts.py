@@ -144,4 +144,6 @@ def runs(text: str, font: str) -> list[tuple[str, str]]:
 def missing(text: str, font: str = "regular") -> str:
     """The characters of a text that no font has, each once; they would print as empty boxes."""
     lenders = _lenders(font)
+    if lenders.had.issuperset(text):
+        return ""
     return "".join(sorted(sign for sign in set(text) - lenders.had if not lenders[sign]))

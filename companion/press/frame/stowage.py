@@ -6,7 +6,6 @@ Of each frame only its size and the frames within it stay in memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, overload
 
 from companion.data.drafts import Draft
@@ -23,10 +22,12 @@ class Stowage:
 
     Attributes:
         draft: What was put away.
+        read: Where the items lie that were read last, and they: a card is looked over several times in a row.
     """
 
     def __init__(self) -> None:
         self.draft = Draft()
+        self.read: tuple[int, list[Item]] = -1, []
 
     def stow(self, frame: Frame) -> Frame:
         """The frame with its items put away; it looks the same.
@@ -42,28 +43,40 @@ class Stowage:
                 within.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        return replace(frame, items=_Stowed(self, self.draft.put(rows), tuple(within)))
+        items = _Stowed(self, self.draft.put(rows), tuple(within))
+        return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
+
+    def stow_at_hand(self, frame: Frame) -> Frame:
+        """As ``stow``; until others are read, the items are at hand."""
+        stowed = self.stow(frame)
+        if isinstance(stowed.items, _Stowed):
+            self.read = stowed.items.at, [*frame.items]
+        return stowed
 
 
 class _Stowed(StowedItems):
     """Items that are read anew each time that they are gone through."""
 
-    __slots__ = ("_at", "_stowage", "frames")
+    __slots__ = ("_stowage", "at", "frames")
 
     def __init__(self, stowage: Stowage, at: int, frames: tuple[Frame, ...]) -> None:
-        self._stowage, self._at, self.frames = stowage, at, frames
+        self._stowage, self.at, self.frames = stowage, at, frames
 
     def stow(self, frame: Frame) -> Frame:
         return self._stowage.stow(frame)
 
     def _items(self) -> list[Item]:
-        frames = iter(self.frames)
-        return [
-            _MAKE[number](fields)
-            if number != _USE
-            else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-            for number, fields in self._stowage.draft.get(self._at)
-        ]
+        at, items = self._stowage.read
+        if at != self.at:
+            frames = iter(self.frames)
+            items = [
+                _MAKE[number](fields)
+                if number != _USE
+                else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+                for number, fields in self._stowage.draft.get(self.at)
+            ]
+            self._stowage.read = self.at, items
+        return items
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items())

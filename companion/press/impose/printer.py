@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper
-from companion.data.printers import Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
 PERFECT = 5.0
 """What every vernier reads when the back lies right behind its front, mm."""
@@ -100,6 +103,8 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
     )
     a, b = gauges.arm_x, gauges.arm_y
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
+    from companion.data.printers import Profile
+
     return Profile(
         printer,
         tray,

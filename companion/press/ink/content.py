@@ -13,15 +13,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.ink.images import Images
-from companion.press.ink.traces import Tracer
 from companion.units import points
+
+if TYPE_CHECKING:
+    from companion.press.ink.images import Images
+    from companion.press.ink.traces import Tracer
 
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
@@ -63,7 +65,7 @@ class Content:
     shared: set[int]
     settle: Callable[[str], None] = lambda name: None
     _forms: dict[int, str] = field(default_factory=dict)
-    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
+    _signs: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
@@ -140,11 +142,15 @@ class Content:
     @cached_property
     def _images(self) -> Images:
         """What stores pictures."""
+        from companion.press.ink.images import Images
+
         return Images(self.canvas._doc, self.settle)
 
     @cached_property
     def _tracer(self) -> Tracer:
         """What stores drawings."""
+        from companion.press.ink.traces import Tracer
+
         numbers = itertools.count()
         return Tracer(self.canvas._doc, lambda: f"d{next(numbers)}")
 
@@ -178,12 +184,13 @@ class Content:
             )
         else:
             at = f"{x - back:.2f} {y:.2f} Td"
-        signs = self._signs[text.font]
-        if all(map(signs.__contains__, map(ord, text.text))):
-            name = "" if font == before else self._font(text.font, 0, text.size)
-            written = f"{name}({text.text.translate(signs)}) Tj"
-        else:
+        try:
+            letters = "".join(map(self._signs[text.font].__getitem__, text.text))
+        except KeyError:  # some are new
             written, font = self._in_subsets(text), ("", 0.0)
+        else:
+            name = "" if font == before else self._font(text.font, 0, text.size)
+            written = f"{name}({letters}) Tj"
         self._code.append(f"BT {at} {written} ET")
         self._set = text.colour, stroke, font
 
@@ -192,13 +199,14 @@ class Content:
         written, document = [], self.canvas._doc
         for name, signs in fonts.runs(text.text, text.font):
             font, known = fonts.metrics(name), self._signs[name]
-            if all(map(known.__contains__, map(ord, signs))):
-                written.append(f"{self._font(name, 0, text.size)}({signs.translate(known)}) Tj")
+            if known.keys() >= set(signs):
+                letters = "".join(map(known.__getitem__, signs))
+                written.append(f"{self._font(name, 0, text.size)}({letters}) Tj")
                 continue
             for sign in signs:
                 ((subset, code),) = font.splitString(sign, document)
                 if subset == 0:
-                    known[ord(sign)] = _escaped(code)
+                    known[sign] = _escaped(code)
             for subset, codes in font.splitString(signs, document):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)

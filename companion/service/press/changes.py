@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from companion.data.files import write_together
-from companion.press.check.manifest import Manifest, looks, read_manifest
+from companion.press.check.manifest import Known, Manifest, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
@@ -26,6 +26,7 @@ def after_printing(
     whole: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
+    known: Known,
 ) -> Manifest:
     """What is known of an edition once it is printed.
 
@@ -37,8 +38,9 @@ def after_printing(
         whole: All its pieces, as far as they were asked for.
         printed: Those that were printed.
         left: Cards of which something lies on sheets that were not printed.
+        known: The looks that were found before.
     """
-    now = looks(whole)
+    now = looks(whole, known)
     if not (before.cut or edition.partial):
         return Manifest(now)
     done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
