@@ -11,6 +11,9 @@ from pathlib import Path
 
 from companion.errors import DeckError
 
+STANDARD_OUTPUT = Path("-")
+"""The goal that is no file: the standard output."""
+
 
 @cache
 def _root(name: str) -> Path:

@@ -7,12 +7,13 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"units", "sentences", "errors", "paths"}
+GROUND = {"units", "sentences", "errors", "paths", "answers"}
 ALLOWED = {
     "units": set(),
     "sentences": set(),
     "errors": {"sentences"},
     "paths": {"errors"},
+    "answers": {"sentences", "errors", "paths"},
     "data": GROUND,
     "rules": {"units", "sentences", "errors", "data"},
     "press": GROUND | {"data", "rules"},

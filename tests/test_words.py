@@ -51,8 +51,11 @@ def templates(path: Path) -> set[str]:
             for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
                 if paragraph and not paragraph.startswith("\b"):
                     found.add(" ".join(paragraph.split()))
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SUMMARIES":
-            found |= set(ast.literal_eval(node.value).values())
+        is_table = isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict)
+        if is_table and getattr(node.targets[0], "id", "") == "COMMANDS":
+            found |= {line for _, line in ast.literal_eval(node.value).values()}
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SUMMARY":
+            found.add(ast.literal_eval(node.value))
     return found
 
 

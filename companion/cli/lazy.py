@@ -114,20 +114,27 @@ class SpokenGroup(SpokenCommand, click.Group):
                 formatter.write_dl(rows)
 
 
+def _of_whole_tables(name: str, game: str) -> click.Command | None:
+    whole = importlib.import_module("companion.cli.table.whole")
+    make = whole.ALIASES.get(name)
+    command: click.Command | None = None if make is None else make(game)
+    return command
+
+
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
-        commands_at: ``name -> "module:attribute"``.
-        summaries: ``name -> one line`` for the list of commands.
+        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
+        game: The game whose commands these are; those for whole tables are found below it too, unlisted.
     """
 
     def __init__(
-        self, *args: Any, commands_at: Mapping[str, str], summaries: Mapping[str, str], **kwargs: Any
+        self, *args: Any, commands_at: Mapping[str, tuple[str, str]], game: str | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._summaries = summaries
+        self._game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -135,17 +142,16 @@ class LazyGroup(SpokenGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
-        target = self._commands_at.get(cmd_name)
-        if target is None:
-            return None
-        module, attribute = target.split(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if cmd_name not in self._commands_at:
+            return None if self._game is None else _of_whole_tables(cmd_name, self._game)
+        module, attribute = self._commands_at[cmd_name][0].split(":")
+        command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one line a command from the summaries, importing nothing."""
         with formatter.section(translated("Commands")):
-            formatter.write_dl([(name, translated(self._summaries[name])) for name in self._commands_at])
+            formatter.write_dl([(name, translated(line)) for name, (_, line) in self._commands_at.items()])
 
 
 def version_option(version: str) -> Callable[[F], F]:

@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 
@@ -17,52 +18,31 @@ from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, OutputError, Refused
+from companion.play.games import GAMES
 
 COMMANDS = {
-    "table": "companion.cli.table:table",
-    "pocket": "companion.cli.table.pocket:pocket",
-    "print": "companion.cli.printing:print_command",
-    "printer": "companion.cli.printer:printer",
-    "export": "companion.cli.export:export",
-    "check": "companion.cli.check:check",
-    "deck": "companion.cli.deck:deck",
-    "watch": "companion.cli.table.watch:watch",
-    "honshu": "companion.cli.honshu:honshu",
-    "shogun": "companion.cli.shogun:shogun",
-    "hogen": "companion.cli.hogen:hogen",
+    "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
+    "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
+    "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
+    "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
+    "export": ("export:export", "Write a game's cards as pictures for other tools."),
+    "check": ("check:check", "Look a game or deck over before it is printed."),
+    "deck": ("deck:deck", "Begin a deck of your own."),
+    "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),
 }
-"""Every command and where it lies; a module is imported when its command is called, not before."""
+"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-SUMMARIES = {
-    "table": "Open the table on this laptop, for the phones of everybody.",
-    "pocket": "Build the table for a phone alone, as files for any web host.",
-    "print": "Print a game or your own deck to PDF, to cut out.",
-    "printer": "Calibrate a printer, so that backs meet their fronts.",
-    "export": "Write a game's cards as pictures for other tools.",
-    "check": "Look a game or deck over before it is printed.",
-    "deck": "Begin a deck of your own.",
-    "watch": "Show a deck of your own on a page that follows every save.",
-    "honshu": "Score maps, judge placements and tricks of Honshu.",
-    "shogun": "The battle tower, odds, winters and scores of Shogun.",
-    "hogen": "Deal, referee and deduce a game of Hogen.",
-}
+_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
 
 @click.group(
     cls=LazyGroup,
-    commands_at=COMMANDS,
-    summaries=SUMMARIES,
+    commands_at=COMMANDS | {name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_option(__version__)
 def companion() -> None:
-    """Print, score and play three games of old Japan: Honshu, Shogun and Hogen.
-
-    \b
-    companion print honshu --lang fr --paper a4
-    companion honshu score map.txt --card 4
-    companion shogun new friday --players blue,yellow,red
-    """
+    """Print, score and play games of old Japan, at a real table."""
 
 
 _CIRCLES = 100_000, 2, 2
@@ -106,8 +86,8 @@ def outcome(words: Sequence[str]) -> int:
         return 0
     except Refused as no:
         # Refused before there was an answer, such as the beginning of a table: told like any other no.
+        from companion.answers import refusal
         from companion.cli.answers import tell
-        from companion.service.answer import refusal
 
         with contextlib.suppress(click.exceptions.Exit):
             tell(refusal(no), as_json)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.voice import take_standard_output
-from companion.data.outputs import STANDARD_OUTPUT
+from companion.paths import STANDARD_OUTPUT
 
 F = TypeVar("F", bound=Callable[..., Any])
 

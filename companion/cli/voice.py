@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError
+from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
 
 if TYPE_CHECKING:

@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.drafts import Draft, Passage
-from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
+from companion.data.outputs import beside, check_goals, note_input
 from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
+from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
 MOST_TEXT = 2_000_000

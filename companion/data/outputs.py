@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from companion.errors import OutputError
+from companion.paths import STANDARD_OUTPUT
 
 try:
     import fcntl
 except ModuleNotFoundError:  # no such locks on this system: then nothing is swept either
     fcntl = None  # type: ignore[assignment]
-
-STANDARD_OUTPUT = Path("-")
-"""The goal that is no file: the standard output."""
 
 _PICTURE = "<!-- Companion -->"
 

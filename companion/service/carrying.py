@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.service.answer import Answer, answering
-from companion.service.games import GAMES, game_at
+from companion.play.game import game_of
+from companion.play.games import game_named, game_played
 from companion.service.session import Session
 from companion.service.tables import told_import
 from companion.table.archive import archive, check_archive, keep_archive, parse_archive
@@ -31,7 +32,7 @@ def saved_copy(here: Session[Any]) -> Answer:
     Raises:
         Refused: While something else is hidden that stands in the log.
     """
-    if game_at(here).sealed(here.state):
+    if game_of(here).sealed(here.state):
         raise Refused(
             "What is hidden at this table would stand in a copy;"
             " it can be saved when nothing is hidden any more."
@@ -48,9 +49,10 @@ def let_out(here: Session[Any]) -> Answer:
     Raises:
         Refused: When its seed is not here: nothing could be thrown from the copy.
     """
-    game = game_at(here)
+    game = game_of(here)
     if not game.out(here.history):
-        game.let_out(here)
+        for request in game.letting_out(here.state):
+            here.do(request)
     return Answer({"table": here.name, "events": len(here.history)})
 
 
@@ -61,7 +63,7 @@ def whole_copy(here: Session[Any]) -> Answer:
     Raises:
         Refused: As long as the log does not tell everybody of it.
     """
-    if not game_at(here).out(here.history):
+    if not game_of(here).out(here.history):
         raise Refused("First the log has to tell everybody that the table is taken along.")
     return Answer(archive(here.header(), [step.event for step in here.history]))
 
@@ -85,18 +87,10 @@ def read_copy(text: str, file: str) -> Carried:
 
     Raises:
         InputError: When it is none, or was changed.
-        TableError: When a newer Companion wrote it.
-        Refused: When it is of no game of ours.
+        TableError: When a newer Companion wrote it, or it is of no game of ours.
     """
     header, events = parse_archive(text, file)
-    known = GAMES.get(header.game)
-    if known is None:
-        raise Refused(
-            "The table '{name}' plays {game}, which this Companion does not know.",
-            name=header.name,
-            game=header.game.capitalize(),
-        )
-    check_archive(header, events, known.game, file)
+    check_archive(header, events, game_played(header), file)
     return Carried(header, events)
 
 
@@ -114,7 +108,7 @@ def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
     if name == carried.header.name and goes_on(shelf, carried):
         here = shelf.events(name)
         events = [*here, *carried.events[len(here) :]]
-        check_archive(carried.header, events, GAMES[carried.header.game].game, name)
+        check_archive(carried.header, events, game_named(carried.header.game), name)
         with shelf.writing():
             for event in events[len(here) :]:
                 shelf.append(name, event)

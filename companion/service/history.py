@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
+from companion.play.game import game_of
 from companion.sentences import Sentence
-from companion.service.answer import Answer, answering
-from companion.service.games import game_at
+from companion.service.playing import play
 from companion.service.session import Session
+from companion.table.history import Redo, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ def told_events(
         before: Only events before that number.
         most: Only the last so many of them.
     """
-    history, told = here.history, game_at(here).told
+    history, line = here.history, game_of(here).line
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
@@ -49,7 +51,7 @@ def told_events(
             "event": step.event.number,
             "kind": step.event.kind,
             "undone": history.undone(step.event),
-            "text": told(history, step),
+            "text": line(history, step),
             "by": here.store.maker(here.name, step.event.number),
         }
         for step in history.steps[first:end]
@@ -70,7 +72,7 @@ def last_undone(here: Session[Any]) -> Reversal | None:
 
 def _reversal(here: Session[Any], event: int, *of: int) -> Reversal:
     makers = (here.store.maker(here.name, number) for number in of)
-    what = game_at(here).told(here.history, here.history.step(event))
+    what = game_of(here).line(here.history, here.history.step(event))
     return Reversal(event, what, tuple(maker for maker in makers if maker is not None))
 
 
@@ -95,4 +97,4 @@ def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool =
         raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
     if not found.open_to(who, host):
         raise Refused("Somebody else did this: they can take it back, or whoever opened the tables.")
-    return game_at(here).undo(here, redo)
+    return play(here, Redo() if redo else Undo())

@@ -7,18 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer
 from companion.errors import Refused, TableError
-from companion.service import games
-from companion.service.answer import Answer
+from companion.play.games import game_played
 from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
-from companion.table.history import Game
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
-
-GAMES: Mapping[str, Game[Any]] = {name: each.game for name, each in games.GAMES.items()}
-"""The games that are played at tables, by their names."""
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back
 _NO_EVENT = 0  # a tap that made none
@@ -77,13 +73,7 @@ class OpenTables:
         header = self.shelf.header(name)
         if not header.game:
             raise self.shelf.damaged()
-        if header.game not in GAMES:
-            raise TableError(
-                "The table '{name}' plays {game}, which this Companion does not know.",
-                name=name,
-                game=header.game.capitalize(),
-            )
-        return self._open.setdefault(name, Session(self.shelf, name, GAMES[header.game]))
+        return self._open.setdefault(name, Session(self.shelf, name, game_played(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
         """Make a table, once: a tap that was carried out already opens the table it has made.

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from companion.data.files import read_text
 from companion.errors import InputError, Place, TableError
-from companion.table.history import Game
+from companion.table.history import LogRules
 from companion.table.log import FORMAT, Event, canonical, read_record, without_seed
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.verify import verify_log
@@ -106,7 +106,7 @@ def _visible(value: object) -> bool:
             return True
 
 
-def import_archive(store: Shelf, path: Path, game: Game[S], name: str | None = None) -> Header:
+def import_archive(store: Shelf, path: Path, game: LogRules[S], name: str | None = None) -> Header:
     """Take a table from a file into the store, once it is known to tell the truth.
 
     Args:
@@ -124,7 +124,7 @@ def import_archive(store: Shelf, path: Path, game: Game[S], name: str | None = N
     return keep_archive(store, header, events, header.name if name is None else name)
 
 
-def check_archive(header: Header, events: Sequence[Event], game: Game[S], file: str) -> None:
+def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
     """Find out whether a table that was read tells the truth.
 
     Raises:

@@ -21,7 +21,7 @@ from typing import Self
 from companion.data.outputs import note_input
 from companion.errors import BusyError, OutputError, TableError
 from companion.table.backup_files import backups
-from companion.table.database_schema import APPLICATION, SCHEMA, UNANSWERED, anew, is_ours
+from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
 
 WAIT = 20.0
@@ -282,9 +282,8 @@ class Database:
             copy = sqlite3.connect(path, isolation_level=None)
             try:
                 self._connection.backup(copy)
-                for name in UNANSWERED:  # whoever puts a copy back has seen what was played
-                    copy.execute(anew(SCHEMA[name]))
-                    copy.execute(f"DELETE FROM {name}")
+                copy.execute(anew(SCHEMA["tap"]))
+                copy.execute("DELETE FROM tap WHERE tap GLOB 'command *'")  # whoever puts it back saw them
                 # A copy is one file, without a write-ahead log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
             finally:

@@ -24,6 +24,12 @@ SEED = ("salt", "seed")
 GENESIS = "0" * 64
 """What stands for the hash before the first event."""
 
+NO_SEED = say(
+    "This table came here without its seed: it can be read, and results of a real tower can be entered, "
+    "but nothing is thrown or drawn."
+)
+"""What is said of a table that was brought here without its seed."""
+
 Body = Mapping[str, Any]
 """What was asked for, or what came of it: JSON values only."""
 

@@ -7,7 +7,7 @@ came from. Neither is part of the game: no export, no hash and no verdict knows 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -113,8 +113,8 @@ class Shelf(Protocol):
             TableError: When there is no such table.
         """
 
-    def last_written(self, game: str) -> str:
-        """The table of a game to which an event was added last.
+    def last_written(self, game: str | None) -> str:
+        """The table of a game, or of any, to which an event was added last.
 
         Raises:
             TableError: When there is none.
@@ -147,6 +147,12 @@ class Shelf(Protocol):
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
         """Note from which tap an event came, and whose it was; belongs inside ``writing``."""
+
+    def taps(self, table: str) -> list[tuple[str, int, str]]:
+        """The taps that are known, each with the number of its event and whose it was."""
+
+    def forget_taps(self, table: str, taps: Collection[str]) -> None:
+        """Forget taps; belongs inside ``writing``."""
 
     def tap(self, table: str, tap: str) -> int | None:
         """The number of the event that came from a tap; none, if it is not known."""
@@ -220,12 +226,12 @@ class MemoryShelf:
         self._table(name)
         self._kept = {each: kept for each, kept in self._kept.items() if each != name}
 
-    def last_written(self, game: str) -> str:
+    def last_written(self, game: str | None) -> str:
         """As ``Shelf`` says."""
         for name, kept in reversed(self._kept.items()):
-            if kept.game == game:
+            if name and game in (None, kept.game):
                 return name
-        raise TableError("There are no tables of {game} yet.", game=game.capitalize())
+        raise TableError("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append(self, name: str, event: Event) -> None:
         """As ``Shelf`` says."""
@@ -265,6 +271,16 @@ class MemoryShelf:
         kept = self._table(table)
         last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
         self._kept = {**self._kept, table: replace(kept, taps={**last, tap: (number, by)})}
+
+    def taps(self, table: str) -> list[tuple[str, int, str]]:
+        """As ``Shelf`` says."""
+        return [(tap, *of) for tap, of in self._kept.get(table, Kept()).taps.items()]
+
+    def forget_taps(self, table: str, taps: Collection[str]) -> None:
+        """As ``Shelf`` says."""
+        kept = self._table(table)
+        others = {tap: of for tap, of in kept.taps.items() if tap not in taps}
+        self._kept = {**self._kept, table: replace(kept, taps=others)}
 
     def tap(self, table: str, tap: str) -> int | None:
         """As ``Shelf`` says."""

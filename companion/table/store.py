@@ -8,7 +8,7 @@ log. Triggers refuse to change or delete an event.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +20,6 @@ from companion.table.database import Database, keep_private
 from companion.table.database_schema import BESIDE, TRIGGERS
 from companion.table.log import Event, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
-from companion.table.unanswered import Unanswered
 
 T = TypeVar("T")
 
@@ -130,8 +129,8 @@ class Store(Database):
         yield
         self._connection.execute(TRIGGERS[trigger])
 
-    def last_written(self, game: str) -> str:
-        """The table of a game to which an event was added last.
+    def last_written(self, game: str | None) -> str:
+        """The table of a game, or of any, to which an event was added last.
 
         Raises:
             TableError: When there is none.
@@ -139,12 +138,16 @@ class Store(Database):
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
-                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1",
+                " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
                 (game,),
             ).fetchone()
+        if row is None and game is None:
+            raise TableError("There are no tables yet in {file}.", file=str(self.path))
         if row is None:
             raise TableError(
-                "There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path)
+                "There are no tables of {game} yet in {file}.",
+                game=str(game).capitalize(),
+                file=str(self.path),
             )
         return str(row[0])
 
@@ -169,33 +172,6 @@ class Store(Database):
             return [read_record(record, kept) for record, kept in rows]
         except (RecursionError, TypeError, ValueError):
             raise self.damaged() from None
-
-    def note_unanswered(self, name: str, event: Unanswered) -> None:
-        """Write down that an event was made and is not shown yet; belongs inside ``writing``.
-
-        Whoever asks for one event after the other has seen what came of the one before.
-        """
-        write = self._connection.execute
-        write("DELETE FROM unanswered WHERE table_name = ? AND maker = ?", (name, event.maker))
-        write(
-            "INSERT OR REPLACE INTO unanswered VALUES (?, ?, ?, ?)",
-            (name, event.number, event.request, event.maker),
-        )
-
-    def unanswered(self, name: str) -> list[Unanswered]:
-        """The events of a table that nobody is known to have been shown, in order."""
-        rows = self._beside("unanswered", "number, request, maker", name, "ORDER BY number")
-        if not all(type(number) is int and isinstance(maker, str) for number, _, maker in rows):
-            raise self.damaged()
-        return [Unanswered(*row) for row in rows]
-
-    def note_answered(self, name: str, numbers: Iterable[int]) -> None:
-        """Write down that events have been shown; cheaply, for after a power cut they may be shown again."""
-        with self.lightly():
-            self._connection.executemany(
-                "DELETE FROM unanswered WHERE table_name = ? AND number = ?",
-                [(name, number) for number in numbers],
-            )
 
     def read_note(self, table: str, key: str) -> str | None:
         """What is noted beside a table, if anything is; the house itself is the table ''."""
@@ -222,6 +198,18 @@ class Store(Database):
         write = self._connection.execute
         write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
         write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
+
+    def taps(self, table: str) -> list[tuple[str, int, str]]:
+        """The taps that are known, each with the number of its event and whose it was."""
+        rows = self._beside("tap", "tap, number, maker", table)
+        if not all(isinstance(tap, str) and type(at) is int and isinstance(by, str) for tap, at, by in rows):
+            raise self.damaged()
+        return [(tap, number, by) for tap, number, by in rows]
+
+    def forget_taps(self, table: str, taps: Collection[str]) -> None:
+        """Forget taps; belongs inside ``writing`` or ``lightly``."""
+        delete = "DELETE FROM tap WHERE table_name = ? AND tap = ?"
+        self._connection.executemany(delete, [(table, tap) for tap in taps])
 
     def tap(self, table: str, tap: str) -> int | None:
         """The number of the event that came from a tap; none, if it is not known."""

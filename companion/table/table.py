@@ -6,23 +6,23 @@ that moment, whoever else is writing. Only then is it taken in and answered.
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from companion.errors import TableError
-from companion.table.history import START, Game, History, Step
+from companion.table.history import START, History, LogRules, Moment, Step
 from companion.table.log import breaks
 from companion.table.shelf import Header, Shelf, table_name
 
 S = TypeVar("S")
 
 
-def plays(header: Header, game: str) -> None:
+def plays(header: Header, game: str | None) -> None:
     """Refuse a table that plays another game.
 
     Raises:
         TableError: When it does.
     """
-    if header.game != game:
+    if game is not None and header.game != game:
         raise TableError(
             "The table '{name}' plays {other}, not {game}.",
             name=header.name,
@@ -31,7 +31,7 @@ def plays(header: Header, game: str) -> None:
         )
 
 
-def check_header(header: Header, game: Game[Any]) -> None:
+def check_header(header: Header, game: LogRules[Any]) -> None:
     """Refuse a table that plays another game, or that a newer version has written.
 
     Raises:
@@ -44,7 +44,7 @@ def check_header(header: Header, game: Game[Any]) -> None:
         )
 
 
-class Table(Generic[S]):
+class Table(Moment[S]):
     """An open table.
 
     Attributes:
@@ -53,7 +53,7 @@ class Table(Generic[S]):
         history: Its events and the states around them, those that were taken back as well.
     """
 
-    def __init__(self, store: Shelf, name: str, game: Game[S], begin: object | None = None) -> None:
+    def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one with its first event.
 
         Raises:
@@ -62,9 +62,8 @@ class Table(Generic[S]):
             TableError: When there is no such table, it plays another game, or its log is damaged or newer.
             OutputError: When the store cannot be written.
         """
+        super().__init__(table_name(name), History(game))
         self.store = store
-        self.name = table_name(name)
-        self.history = History(game)
         # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
         # to them, such as telling others, has no place in an unfinished table or transaction.
         if begin is not None:
@@ -75,16 +74,6 @@ class Table(Generic[S]):
         Table.catch_up(self)
         if not len(self.history):
             raise store.damaged()
-
-    @property
-    def state(self) -> S:
-        """The state after the last event known here; ``catch_up`` asks for those that others have written."""
-        return self.history.state
-
-    @property
-    def head(self) -> str:
-        """The hash of the last event, for the players to write down."""
-        return self.history.head
 
     def do(self, request: object) -> Step[S]:
         """Play a request on the state there is now, write it down, and take it in.

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from companion.errors import InputError, TableError
 from companion.sentences import say
-from companion.table.history import Game, History
+from companion.table.history import History, LogRules
 from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
 S = TypeVar("S")
@@ -50,7 +50,7 @@ class Verification(Generic[S]):
         return not self.faults
 
 
-def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verification[S]:
+def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = None) -> Verification[S]:
     """Look a log over: its chain, every result by the game's own rules, and the hash players kept.
 
     Args:

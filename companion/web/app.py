@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,28 +16,32 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.errors import BusyError, CompanionError, Refused, TableError
+from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
-from companion.web import hogen, honshu, join, shogun, stream, tables
+from companion.web import join, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
-from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page
+from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, Rehearsal
 from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import Visit
+
+_OF_GAMES = {name: import_module(f"companion.web.{name}") for name in GAMES}
 
 _TABLE_PAGES: tuple[Page, ...] = (
     *stream.PAGES,
     *join.PAGES,
     *tables.PAGES,
     *looks.PAGES,
-    *honshu.PAGES,
-    *shogun.PAGES,
-    *hogen.PAGES,
+    *(page for part in _OF_GAMES.values() for page in part.PAGES),
 )
 """Every page that needs no printer and no camera."""
+
+REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.values())
+"""What a pocket warms up with, a game each."""
 
 
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
@@ -44,10 +49,13 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
-    from companion.web.honshu import photo, photo_grid, photo_map
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *photo_grid.PAGES, *press.PAGES, *offering.PAGES)
+    modules = (
+        f"companion.web.{name}.{each}" for name, part in _OF_GAMES.items() for each in part.LAPTOP_PAGES
+    )
+    laptop = (page for module in modules for page in import_module(module).PAGES)
+    return (*_TABLE_PAGES, *laptop, *press.PAGES, *offering.PAGES)
 
 
 def make_app(
@@ -65,11 +73,11 @@ def make_app(
     """
     settings = chosen or Settings()
     house, pages = House(open_tables, settings), Pages(settings.static)
-    by_path: dict[str, list[Page]] = {}
+    by_path: dict[str, dict[str, Page]] = {}
     for page in all_pages(settings.pocket) if only is None else only:
-        by_path.setdefault(page.path, []).append(page)
+        by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
     routes = [
-        Route(path, _endpoint(house, pages, tuple(at)), methods=["GET", "POST"])
+        Route(path, _endpoint(house, pages, tuple(at.values())), methods=["GET", "POST"])
         for path, at in by_path.items()
     ]
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))

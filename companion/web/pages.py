@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.responses import Response
@@ -13,6 +13,21 @@ ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", 
 """Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
 
 Answering = Callable[[Visit], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """The taps and questions with which a pocket warms up for a game, at tables that nobody plays.
+
+    Attributes:
+        tables: The names of those tables.
+        taps: Addresses and the fields that are sent there; an empty one takes the first that the page offers.
+        asked: More addresses, with their questions.
+    """
+
+    tables: tuple[str, ...]
+    taps: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...]
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from companion.answers import Told
 from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
-from companion.service.answer import Told
 from companion.web.addressing import path_name
 from companion.web.visit import Visit
 

@@ -12,13 +12,11 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
-from companion.play.shogun.requests import PHONES
+from companion.play.game import game_of
 from companion.sentences import Language, Sentence
-from companion.service.answer import Answer
-from companion.service.games import game_at
-from companion.service.seats import seats_of
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
 from companion.web.gate import check_path
@@ -123,12 +121,12 @@ class Visit:
     @property
     def handed(self) -> bool:
         """Whether this device, which holds several seats, is turned to one of them at a time."""
-        return len(self.seats) > 1 and game_at(self.table).handed(self.table.state)
+        return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
     def asks_numbers(self) -> bool:
-        """Whether the table's throws ask for numbers of the phones, which their script draws."""
-        return getattr(self.table.state, "trust", "") == PHONES
+        """True when throws at this table ask phones for numbers, which their script draws."""
+        return game_of(self.table).asks_numbers(self.table.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -151,7 +149,7 @@ class Visit:
         Anybody does where nobody has taken a seat, and where there is no game, but a tower to throw.
         """
         taken = bool(self.house.people.sittings(self.table_name))
-        return self.host or bool(self.seats) or not taken or getattr(self.table.state, "game", self) is None
+        return self.host or bool(self.seats) or not taken or not game_of(self.table).handed(self.table.state)
 
     # ---- what they want
 
@@ -241,7 +239,7 @@ class Visit:
             table: The table.
             names: What the players are called by seat, where the game does not know.
         """
-        seats = seats_of(self.house.open(table)) if self.one_screen else ()
+        seats = game_of(here := self.house.open(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's
             name = names.get(seat.id) or seat.name

@@ -13,16 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
-from companion.service.hogen.tables import retold as hogen_retold
-from companion.service.honshu.table.opening import retold as honshu_retold
+from companion.play.game import retold
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
-from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
-from companion.table.history import Game
+from companion.table.history import LogRules
 from companion.table.store import Store
-from companion.table.unanswered import Unanswered
 from tests.cli.asking import Asking
 from tests.table.test_old_logs import LOGS, TABLES
 
@@ -184,8 +181,8 @@ def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every program is killed before it has answered."""
-    monkeypatch.setattr(Unanswered, "lost", property(lambda note: True))
-    monkeypatch.setattr(Session, "shown", lambda session: None)
+    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
+    monkeypatch.setattr(Session, "acknowledge", lambda session: None)
 
 
 SHOGUN_LINES = (
@@ -220,11 +217,10 @@ def test_every_kind_of_request_is_known_again(
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())
-def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: Game) -> None:
+def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: LogRules) -> None:
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
         import_archive(store, tmp_path / "old.json", game)
-    retold = {"shogun": shogun_retold, "hogen": hogen_retold, "honshu": honshu_retold}[game.name]
     with Session(tmp_path, name, game) as here:
         for step in here.history:
             answer = retold(here, step)

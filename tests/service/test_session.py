@@ -10,9 +10,10 @@ import pytest
 
 from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
-from companion.service.session import Session, reversed_step
+from companion.service.session import Session
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
+from companion.table.history import reversed_step
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.table.tally import TALLY, Add, Begin

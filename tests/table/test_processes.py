@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log

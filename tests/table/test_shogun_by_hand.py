@@ -1,15 +1,15 @@
 """A real tower put right by hand: a cube that fell out, an inside counted again, one that was half full."""
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import ChangeInside, ChooseTower, CorrectTray, TakeTurn, ThrowCubes
-from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling import TellFight
-from companion.play.shogun.trust.remarks import remarks
-from companion.play.shogun.trust.words import SayWords
 
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import ChangeInside, ChooseTower, CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.trust.sealed_words import SayWords
 from companion.rules.shogun.cubes import GREEN, counted, supply_size
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import History, Undo

@@ -5,37 +5,28 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.chances import luck_sheets
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import begin_table
-from companion.play.shogun.requests import (
-    Amounts,
-    BeginWinter,
-    CorrectBoard,
-    CorrectTray,
-    DrawEvent,
-    EndRound,
-    LayCards,
-    RevealBids,
-    SetUp,
-    TakeSpecial,
-    TakeTurn,
-    ThrowAttack,
-    ThrowCubes,
-    WinterRevolt,
-)
-from companion.play.shogun.state import ShogunState
-from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
 
 from companion.data.shogun import Side
 from companion.data.towers import shipped_presets
 from companion.errors import CompanionError, InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, WinterRevolt
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.start import begin_table
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word
+from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season, Stage
+from companion.service.shogun.luck import luck_sheets
 from companion.table.codec import decode
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link

@@ -1,11 +1,12 @@
 """Turns that were forgotten, and the fixed set-ups drawn or asked for."""
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import SetUp, TakeTurn
-from companion.play.shogun.trust.remarks import remarks
 
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.telling.remarks import remarks
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.table.verify import verify_log

@@ -1,26 +1,21 @@
 """A table keeps cards and seasons while the board is on the table, and every step comes in its order."""
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import (
-    BeginWinter,
-    CorrectBoard,
-    CountPoints,
-    DraftCard,
-    DrawEvent,
-    EndRound,
-    Hand,
-    LayCards,
-    RevealBids,
-    SetUp,
-    TakeSpecial,
-    ThrowAttack,
-)
-from companion.play.shogun.state import Drafting
 
 from companion.data.catalogue import language
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.fights.fight import ThrowAttack
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import Drafting
+from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.calendar import Season, Stage
 from companion.table.verify import verify_log

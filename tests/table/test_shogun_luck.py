@@ -1,15 +1,17 @@
 """The luck sheet: exact odds for every fight, the undone ones as well."""
 
 import pytest
-from companion.play.shogun.chances import contents_told, luck_sheets, odds_of
-from companion.play.shogun.fights import declared
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import CorrectTray, ThrowCubes
 
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.trust.declaring import declared
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.service.shogun.luck import luck_sheets
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
 

@@ -3,14 +3,15 @@
 from dataclasses import replace
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
-from companion.play.shogun.telling import TellFight
-from companion.play.shogun.trust.declaring import Announce, Declare, GiveNumber
-from companion.play.shogun.trust.remarks import remarks
 
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.trust.declaring import Declare
+from companion.play.shogun.trust.numbers import GiveNumber
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log
@@ -26,7 +27,7 @@ def test_the_number_decides_and_stands_in_the_log() -> None:
     seen = set()
     for number in range(12):
         begun = numbers()
-        declared = begun.do(Announce(attack("blue=6", "yellow=6")))
+        declared = begun.do(TellFight(attack("blue=6", "yellow=6")))
         assert declared.event.result == {
             "label": "attack blue yellow 1",
             "in": {"blue": 6, "yellow": 6},
@@ -49,7 +50,7 @@ def test_the_number_decides_and_stands_in_the_log() -> None:
         lambda: revolt(),
         lambda: ThrowCubes({"blue": 1}),
         lambda: CorrectTray({"blue": 1}),
-        lambda: Announce(attack("blue=5")),
+        lambda: TellFight(attack("blue=5")),
         lambda: Declare(attack("blue=5")),
         lambda: attack(out={"blue": 3}),
         lambda: RevealSeed(),
@@ -57,14 +58,14 @@ def test_the_number_decides_and_stands_in_the_log() -> None:
 )
 def test_nothing_else_happens_while_a_declared_fight_waits(request_: object) -> None:
     begun = numbers()
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     with pytest.raises(Refused, match="waits for its number"):
         begun.do(request_())
 
 
 def test_a_number_stays_with_its_fight_whatever_is_undone() -> None:
     begun = numbers()
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     first = begun.do(GiveNumber(17))
     begun.do(Undo())
     with pytest.raises(Refused, match="17 was given before"):
@@ -72,7 +73,7 @@ def test_a_number_stays_with_its_fight_whatever_is_undone() -> None:
     begun.do(Undo())
     assert [each.kind for each in remarks(begun)] == ["undone", "undone"]
     begun.do(ThrowCubes({"blue": 1}))
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     with pytest.raises(Refused, match="17 was given before"):
         begun.do(GiveNumber(18))
     again = begun.do(GiveNumber(17))
@@ -82,7 +83,7 @@ def test_a_number_stays_with_its_fight_whatever_is_undone() -> None:
 
 def test_a_redo_forgets_no_number_either() -> None:
     begun = numbers()
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     begun.do(GiveNumber(17))
     after = begun.state
     begun.do(Undo())
@@ -92,7 +93,7 @@ def test_a_redo_forgets_no_number_either() -> None:
 
 def numbers_given(number: int) -> None:
     begun = numbers()
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     begun.do(GiveNumber(number))
 
 
@@ -104,7 +105,7 @@ def test_who_is_asked() -> None:
         (revolt("yellow=4"), "red"),
     ):
         begun = numbers()
-        assert begun.do(Announce(declared)).event.result["number_from"] == asked
+        assert begun.do(TellFight(declared)).event.result["number_from"] == asked
     begun.do(GiveNumber(3, "blue"))
     assert begun.steps[-1].event.asked["by"] == "blue"
 
@@ -119,7 +120,7 @@ def test_a_throw_without_declaration_or_number_is_refused_everywhere() -> None:
     with pytest.raises(InputError, match="from 0 to"):
         numbers_given(-1)
     with pytest.raises(InputError, match="Nothing is declared"):
-        history().do(Announce(attack()))
+        history().do(Declare(attack()))
     begun = numbers()
     begun.do(attack(out={"blue": 3}))
     begun.do(ThrowCubes({"red": 1}))
@@ -138,7 +139,7 @@ def test_a_turn_on_a_kept_board_is_declared_too() -> None:
     source, target = pairs[0]
     order = Order("blue", "combat-a", source, target, 1)
     before = begun.state.game
-    begun.do(Announce(TakeTurn(order)))
+    begun.do(TakeTurn(order))
     assert begun.state.game == before
     begun.do(GiveNumber(5))
     assert begun.state.game != before
@@ -156,6 +157,14 @@ def test_a_program_of_ones_own_cannot_leave_the_number_out() -> None:
         and begun.state.game.realm.lands[target].owner != "blue"
     )
     turn = TakeTurn(Order("blue", "combat-a", source, target, 1))
-    for request in (turn, TellFight(attack()), attack(), replace(attack(), number=3)):
+    for request in (TellFight(attack()), attack(), replace(attack(), number=3)):
         with pytest.raises(Refused):
             begun.do(request)
+    before = begun.state
+    declared = begun.do(turn)
+    assert declared.event.kind == "declare"
+    assert (begun.state.tower, begun.state.game) == (before.tower, before.game)
+    whole = begun.state.declared
+    begun.do(Undo())
+    with pytest.raises(Refused, match="declared first"):
+        begun.do(whole)

@@ -4,15 +4,15 @@ import hashlib
 import json
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
-from companion.play.shogun.trust.attempts import number_seal
-from companion.play.shogun.trust.declaring import Announce, GiveNumber
-from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
-from companion.play.shogun.trust.remarks import remarks
 
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.trust.attempts import number_seal
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut, OpenNumber, SealNumber
 from companion.rules.shogun.game.turn import Order
 from companion.table.archive import archive
 from companion.table.history import History, Redo, Undo
@@ -28,7 +28,8 @@ SALT = "5" * 32
 
 def declared(fight=None, begun=None, **changes):
     begun = begun or history(trust="phones", **changes)
-    begun.do(Announce(fight or attack()))
+    asked = fight or attack()
+    begun.do(asked if isinstance(asked, TakeTurn) else TellFight(asked))
     return begun
 
 
@@ -133,8 +134,8 @@ def test_nothing_is_opened_before_all_is_sealed_and_nothing_thrown_before_all_is
         lambda: revolt(),
         lambda: ThrowCubes({"blue": 1}),
         lambda: CorrectTray({"blue": 1}),
-        lambda: Announce(attack("blue=5")),
-        lambda: GiveNumber(3),
+        lambda: TellFight(attack("blue=5")),
+        lambda: GiveNumber(3, "red"),
         lambda: attack(out={"blue": 3}),
         lambda: RevealSeed(),
     ],
@@ -299,16 +300,16 @@ def test_a_history_as_it_was_has_no_seal_of_later() -> None:
 
 def test_a_typed_number_is_told_as_typed() -> None:
     begun = declared()
-    begun.do(SealTyped("blue", 17))
+    begun.do(GiveNumber(17, "blue"))
     sealed(begun, "yellow", B)
     with pytest.raises(Refused, match="does not fit"):
-        begun.do(OpenTyped("blue", 18))
-    begun.do(OpenTyped("blue", 17))
+        begun.do(GiveNumber(18, "blue"))
+    begun.do(GiveNumber(17, "blue"))
     opened(begun, "yellow", B)
     assert "blue 17 yellow" in thrown(begun).event.result["label"]
     assert [each.kind for each in remarks(begun)] == ["typed"]
     with pytest.raises(InputError):
-        declared().do(SealTyped("blue", -1))
+        declared().do(GiveNumber(-1, "blue"))
     assert true(begun)
 
 
@@ -324,8 +325,11 @@ def test_a_turn_on_a_kept_board_is_thrown_from_the_phones_too() -> None:
         and game.realm.lands[target].owner != "blue"
     )
     turn = TakeTurn(Order("blue", "combat-a", source, target, 1))
+    declared(turn, begun)
+    fight = begun.state.declared
+    begun.do(Undo())
     with pytest.raises(Refused, match="declared first"):
-        begun.do(turn)
+        begun.do(fight)
     declared(turn, begun)
     assert begun.state.game == game
     both(begun, players=begun.state.attempt.phones)
@@ -375,9 +379,9 @@ def test_verify_names_what_fails(number: int, change, named: str, seedless: bool
 @pytest.mark.parametrize("trust", ["phones", "numbers"])
 def test_an_export_without_the_seed_verifies_and_holds_no_sealed_number(trust: str) -> None:
     begun = history(trust=trust)
-    begun.do(Announce(attack()))
+    begun.do(TellFight(attack()))
     if trust == "phones":
-        begun.do(SealTyped("blue", 17))
+        begun.do(GiveNumber(17, "blue"))
     header = Header("friday", "shogun", 2, len(begun))
     document = archive(header, [step.event for step in begun], with_seed=False)
     state = begun.state

@@ -4,10 +4,11 @@ import hashlib
 import hmac
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import CorrectTray, ThrowCubes
-from companion.play.shogun.trust.remarks import remarks
 
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.telling.remarks import remarks
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log

@@ -7,34 +7,26 @@ from functools import cache
 from random import Random
 
 import pytest
-from companion.play.shogun.chances import contents_told, odds_of
-from companion.play.shogun.fights import declared
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import (
-    ChangeTray,
-    CorrectTray,
-    CountPoints,
-    DraftCard,
-    DrawEvent,
-    EndRound,
-    FinishRound,
-    LayCards,
-    RevealBids,
-    SetUp,
-    TakeSpecial,
-    TakeTurn,
-    ThrowAttack,
-    ThrowCubes,
-    ThrowRevolt,
-)
-from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.trust.words import SayWords
-from companion.play.shogun.views import ShogunView, as_known, view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CompanionError
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import ChangeTray, CorrectTray
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.telling import standing
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.trust.declaring import declared
+from companion.play.shogun.trust.sealed_words import SayWords
+from companion.play.shogun.views import ShogunView, as_known, view
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import Order
@@ -43,7 +35,6 @@ from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged
-from companion.service.shogun import standing
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
 from tests.table.test_shogun_game import begun

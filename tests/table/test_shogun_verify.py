@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import CorrectTray
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
 from companion.rules.shogun.tower.sampling import commitment
 from companion.table.archive import archive, import_archive
 from companion.table.history import Undo

@@ -1,11 +1,12 @@
 """Words are sealed before any is shown: nobody chooses theirs to fit the others'."""
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import LayCards, SetUp
-from companion.play.shogun.trust.words import OpenWords, SayWords, SealWords, seal_word
 
 from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.round import LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.trust.sealed_words import OpenWords, SayWords, SealWords, seal_word
 from companion.table.history import Undo
 from companion.table.verify import verify_log
 from tests.table.games import attack, history

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from companion.data.towers import shipped_presets
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table.opening import begin_table
+from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import House

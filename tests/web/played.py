@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.play.shogun.trust.attempts import number_seal
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from companion.play.shogun.trust.attempts import number_seal
 from companion.table.history import History
 from tests.web.attacks.vandals import Reader, Sent, forms, mutated
 from tests.web.conftest import fields

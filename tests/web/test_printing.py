@@ -9,9 +9,9 @@ from re import findall, search
 import pytest
 from starlette.testclient import TestClient
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.open_tables import OpenTables
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
@@ -125,7 +125,7 @@ def test_two_who_print_the_same_print_it_once() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
-        one, two, other = jobs.print(Wish()), jobs.print(Wish()), jobs.print(Wish("hogen"))
+        one, two, other = jobs.print(Wish("honshu")), jobs.print(Wish("honshu")), jobs.print(Wish("hogen"))
         assert one is two
         assert not await within(one, 0.01)
         assert len(press.begun) == 1, "one after the other"
@@ -133,7 +133,7 @@ def test_two_who_print_the_same_print_it_once() -> None:
         press.go.set()
         assert await within(other, 5)
         assert len(press.begun) == 2
-        assert jobs.print(Wish()) is one, "and is there for the next who asks"
+        assert jobs.print(Wish("honshu")) is one, "and is there for the next who asks"
 
     asyncio.run(evening())
 
@@ -158,14 +158,14 @@ def test_the_press_takes_only_so_much() -> None:
 def test_a_stopped_print_is_forgotten() -> None:
     async def evening() -> None:
         jobs = Jobs(SlowPress())
-        job = jobs.print(Wish())
+        job = jobs.print(Wish("honshu"))
         await within(job, 0.01)
-        jobs.stop(Wish().sign)
+        jobs.stop(Wish("honshu").sign)
         assert job.running is not None
         with pytest.raises(asyncio.CancelledError):
             await job.running
-        assert jobs.printed(Wish().sign) is None
-        jobs.stop(Wish().sign)
+        assert jobs.printed(Wish("honshu").sign) is None
+        jobs.stop(Wish("honshu").sign)
 
     asyncio.run(evening())
 

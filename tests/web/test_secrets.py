@@ -15,12 +15,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from companion.play.hogen.views import OVER, RALLYING, view
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.plans.planning import LayPlan
-from companion.play.shogun.state import ShogunState
 from starlette.testclient import TestClient
 
+from companion.play.hogen.views import OVER, RALLYING, view
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.plans.planning import LayPlan
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
@@ -30,10 +30,10 @@ from companion.table.history import History
 from companion.table.log import Event, link
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
-from tests.table import hogen_tables
+from tests.play.hogen import played as hogen_tables
+from tests.play.hogen.test_secrets import other_worlds
 from tests.table.games import attack
 from tests.table.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
-from tests.table.test_hogen_secrets import other_worlds
 from tests.table.test_shogun_secrets import mixed, other_world
 from tests.web.conftest import fields
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell_lines, tell_notices
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
@@ -19,7 +20,6 @@ from companion.data.honshu.map import read_map
 from companion.errors import CompanionError, InputError
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.honshu.evening import (
     Awaited,
     awaited,

@@ -15,11 +15,11 @@ from time import sleep
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
+from companion.play.shogun.telling.figures import Fall
 from companion.rules.shogun.cubes import COLOURS, Cube
-from companion.service.answer import Answer
-from companion.service.shogun.figures import Fall
 
 _WIDE = 11
 """Columns inside the tower."""

@@ -9,11 +9,11 @@ from companion.cli.shogun.typed import COMMANDS
 from companion.cli.voice import said
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
+from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
 from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say
-from companion.service.shogun.table.awaited import DRAFT, Awaited
 
 _AT = {
     DRAFT: (say("koz 5: take Kozuke, place a group of 5; 'pile 5' takes the top of the pile."),),

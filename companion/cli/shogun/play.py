@@ -14,8 +14,8 @@ from companion.cli.shogun.typed import HELP, LEAVE, read_line
 from companion.cli.tables import as_typed, last_table_argument, open_for_command, store_option, used_table
 from companion.cli.voice import asking, fitted, said, speak, speak_error
 from companion.errors import InputError
-from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
-from companion.service.shogun.table.opening import open_table
+from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
+from companion.service.shogun.tables import open_table
 
 _FALLING = ("act", "attack", "revolt", "throw")
 """Commands that show a throw falling, with a revolt of winter on a kept board."""
@@ -60,7 +60,7 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
 
 def _awaited(store: Path | None, table: str) -> Awaited:
     with open_for_command(open_table(store, table)) as here:
-        return awaited(here)
+        return awaited(here.state)
 
 
 def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) -> int | None:

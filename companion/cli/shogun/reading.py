@@ -13,7 +13,7 @@ from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, preset_named
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.requests import Amounts
+from companion.play.shogun.by_hand import Amounts
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS

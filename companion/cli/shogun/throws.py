@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
@@ -32,15 +33,24 @@ from companion.cli.shogun.table import game_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import (
+    TakeTurn,
+    TellFight,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
-from companion.service.answer import Answer
-from companion.service.shogun.table import fights as service
-from companion.service.shogun.table.opening import ShogunSession
+from companion.service.playing import play
+from companion.service.shogun.foretold import foretell
+from companion.service.shogun.tables import ShogunSession
 
 UseCase = Callable[[ShogunSession], Answer]
 
@@ -115,22 +125,24 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
     odds_only, still = typed["odds_only"], typed["still"]
     bare = False in (typed["castle"], typed.get("temple"))
-    return with_number(lambda here: service.throw(here, request, foretell=odds_only, bare=bare), still)
+    return thrown(TellFight(request, bare), odds_only, still)
 
 
-def with_number(use_case: UseCase, still: bool) -> UseCase:
+def thrown(request: TellFight | TakeTurn | WinterRevolt, odds_only: bool, still: bool) -> UseCase:
     """A throw; numbers that it waits for are asked for in a terminal as soon as all are told so."""
 
     def asked(here: ShogunSession) -> Answer:
-        answer, given = use_case(here), dict[str, int]()
+        if odds_only:
+            return foretell(here, request)
+        answer, given = play(here, request), dict[str, int]()
         alone = not answer.yes or click.get_current_context().params.get("as_json")
         if alone or not (sys.stdin.isatty() and sys.stdout.isatty()):
             return without_fall(answer, still)
-        while (player := service.number_awaited(here)) is not None:
+        while (player := number_awaited(here.state)) is not None:
             if player not in given:
                 tell(replace(answer, remedies=()))
                 given[player] = _number_of(player, hidden=here.state.attempt is not None)
-            answer = service.give_number(here, given[player], player if here.state.attempt else None)
+            answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
             if not answer.yes:
                 break
         return without_fall(answer, still)
@@ -165,10 +177,10 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
-        left_out = daimyo_named(without)
-        return lambda here: without_fall(service.leave_out(here, left_out), still)
-    given, player = int(number or 0), None if by is None else daimyo_named(by)
-    return lambda here: without_fall(service.give_number(here, given, player), still)
+        request: object = LeaveOut(daimyo_named(without))
+    else:
+        request = GiveNumber(int(number or 0), None if by is None else daimyo_named(by))
+    return lambda here: without_fall(play(here, request), still)
 
 
 @game_command()
@@ -205,8 +217,7 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     """
     order = _order(colour, action, province, typed)
     request = TakeTurn(order, read_out(typed["out"]), typed["passing"], typed["late"])
-    odds_only, still = typed["odds_only"], typed["still"]
-    return with_number(lambda here: service.take_turn(here, request, foretell=odds_only), still)
+    return thrown(request, typed["odds_only"], typed["still"])
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:

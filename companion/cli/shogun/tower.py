@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun.reading import (
@@ -44,7 +45,6 @@ from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, co
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.rules.shogun.tower.form import judge_form
-from companion.service.answer import Answer
 from companion.service.shogun.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.practice import practise_throws
 

@@ -26,11 +26,11 @@ from companion.cli.shogun.naming import (
 from companion.cli.voice import said
 from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
+from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.rules.shogun.cubes import GREEN, NEUTRAL
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE
-from companion.service.shogun.table.awaited import DRAFT, Awaited
 
 HELP = "help"
 LEAVE = "leave"

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.reading import typed_words
 from companion.cli.tables import table_command
 from companion.cli.voice import said, speak
 from companion.errors import InputError, Refused
+from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
-from companion.service.shogun.table import words as service
-from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.service.playing import play
+from companion.service.shogun.tables import ShogunSession, seal_words
 
 
-@table_command(open_table, "shogun")
+@table_command("shogun")
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
 @click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
 @click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")
-def word(words: Sequence[str], opens: bool, without: str) -> Callable[[ShogunSession], Answer]:
+def word(words: Sequence[str], opens: bool, without: str) -> object:
     """Seal a word of each player, then open them all: they are mixed into the seed.
 
     After the hash of the seed was shown and before the first throw. In a terminal everybody types theirs
@@ -44,11 +45,7 @@ def word(words: Sequence[str], opens: bool, without: str) -> Callable[[ShogunSes
     silent = tuple(daimyo_named(name) for name in typed_words(without))
     if words or silent:
         read = _read_words(words)
-        return (
-            partial(service.open_words, words=read, without=silent)
-            if opens
-            else partial(service.seal_words, words=read)
-        )
+        return OpenWords(tuple(read.items()), silent) if opens else partial(seal_words, words=read)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(
             "Write COLOUR=WORD for each player, such as blue=tea; in a terminal they are asked for."
@@ -58,25 +55,25 @@ def word(words: Sequence[str], opens: bool, without: str) -> Callable[[ShogunSes
 
 def _walk(here: ShogunSession) -> Answer:
     """Everybody seals a word unseen, then all are opened."""
-    speak(service.sealed_under(here))
+    speak(say("The seed is sealed under: {commitment}", commitment=here.state.seal.commitment))
     silent = []
-    for player in service.sealed_and_silent(here)[1]:
+    for player in sealed_and_silent(here.state)[1]:
         typed = _unseen(player)
         if not typed:
             silent.append(player)
             continue
-        answer = service.seal_words(here, [(player, typed)])
+        answer = seal_words(here, {player: typed})
         if not answer.yes:
             return answer
         tell(Answer(lines=answer.lines[:1]))
-    waiting = service.sealed_and_silent(here)[0]
+    waiting = sealed_and_silent(here.state)[0]
     if not waiting:
         raise Refused("Nobody seals a word.")
     speak(say("All words are sealed. Now they are opened."))
-    words = []
-    for player in waiting:
-        words.append((player, _ask(say("{player}, your word once more", player=daimyo(player)))))
-    return service.open_words(here, words, silent)
+    words = [
+        (player, _ask(say("{player}, your word once more", player=daimyo(player)))) for player in waiting
+    ]
+    return play(here, OpenWords(tuple(words), tuple(silent)))
 
 
 def _unseen(player: str) -> str:
@@ -93,7 +90,7 @@ def _ask(question: Sentence, unseen: bool = False) -> str:
     return typed.strip()
 
 
-def _read_words(typed: Sequence[str]) -> list[tuple[str, str]]:
+def _read_words(typed: Sequence[str]) -> dict[str, str]:
     """Players' words, such as ``blue=tea``.
 
     Raises:
@@ -110,4 +107,4 @@ def _read_words(typed: Sequence[str]) -> list[tuple[str, str]]:
         if colour in read:
             raise InputError("The colour {name} is named twice.", name=name)
         read[colour] = word.strip()
-    return list(read.items())
+    return read

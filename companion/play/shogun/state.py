@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from companion.data.shogun import Board
 from companion.errors import InputError, TableError
+from companion.play.shogun.fights.fight import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.plans.model import Opened, Planning
-from companion.play.shogun.requests import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle

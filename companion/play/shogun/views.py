@@ -12,9 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.data.towers import TowerPreset
+from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
-from companion.play.shogun.plans.planning import laid_now
-from companion.play.shogun.plans.turning import due
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
@@ -19,7 +20,6 @@ from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
 
 _CLEARING = {".", " "}

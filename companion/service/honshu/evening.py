@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.evening import Evening, read_evening, read_trick
 from companion.data.honshu.map import HonshuMap
@@ -20,7 +21,6 @@ from companion.rules.honshu.tricks.evening import named, with_trick
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say
-from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.honshu.scoring import score
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 

@@ -8,16 +8,16 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.answers import GAP, Answer, Figure, written
 from companion.data.files import read_bytes, write_together
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letters
 from companion.data.honshu.placements import Placement, read_card
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError, OutputError, Place
+from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
-from companion.service.answer import GAP, Answer, Figure, written
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.answers import Answer, Figure, answering
 from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard
 from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
 from companion.data.honshu.placements import BOTTOM, Laying, Placement
@@ -17,7 +18,6 @@ from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count
-from companion.service.answer import Answer, Figure, answering
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.answers import Figure
 from companion.data.files import write_together
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Position
@@ -14,7 +15,6 @@ from companion.rules.honshu.score.scoring import Alternative, alternatives, part
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Language, Sentence, say
-from companion.service.answer import Figure
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame

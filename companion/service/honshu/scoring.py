@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.answers import Answer, Figure, Told, written
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, say
-from companion.service.answer import Answer, Figure, Told, written
 from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
 

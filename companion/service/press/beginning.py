@@ -6,12 +6,12 @@ import json
 import re
 from pathlib import Path
 
+from companion.answers import Answer
 from companion.data.files import read_text, read_toml, write_together
 from companion.data.games import games
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import say
-from companion.service.answer import Answer
 
 TAKEN = Path("taken.toml")
 """Beside a template: what a new deck gets besides, from the files of the games."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from companion.answers import Answer
 from companion.data.files import write_together
 from companion.press.check.manifest import Known, Manifest, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.layout import Found, lay_out
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer
 
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from companion.answers import Answer, written
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.face.pieces import Piece, chosen
@@ -12,7 +13,6 @@ from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import say, say_count
-from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 from companion.service.press.ways.screen import to_contact, to_tabletop
 from companion.service.press.ways.services import to_drivethrucards, to_service

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
+from companion.paths import STANDARD_OUTPUT
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.answers import Answer, Figure
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
 from companion.press.sheets.labels import component_name
-from companion.service.answer import Answer, Figure
 
 if TYPE_CHECKING:
     from companion.data.printers import Profile

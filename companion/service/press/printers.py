@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from companion.answers import Answer, written
 from companion.data.files import write_together
 from companion.data.papers import Paper, paper
 from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
@@ -13,7 +14,6 @@ from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Entry, calibration
 from companion.sentences import say
-from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 
 

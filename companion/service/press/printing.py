@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from companion.answers import Answer, Figure, Told
 from companion.data.drafts import Draft
 from companion.data.files import write_together
-from companion.data.outputs import STANDARD_OUTPUT, check_goals
+from companion.data.outputs import check_goals
 from companion.errors import DeckError
+from companion.paths import STANDARD_OUTPUT
 from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
 from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
 from companion.press.composition import Composition, compose
@@ -24,7 +26,6 @@ from companion.press.layout import Found, lay_out
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, Figure, Told
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
 from companion.service.press.cutting import cut_files, cut_notes

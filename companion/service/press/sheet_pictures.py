@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from companion.answers import Answer
 from companion.press.composition import compose
 from companion.press.frame.miniature import miniature
 from companion.press.ink.svg import svg
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import say, say_count
-from companion.service.answer import Answer
 from companion.service.press.order import PrintOrder, editions_of
 
 SHOWN = 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.answers import Answer, written
 from companion.data.deck import Component, Deck
 from companion.data.decks.sizes import Size, card_size
 from companion.data.fields import FIELD
@@ -15,7 +16,6 @@ from companion.press.face.drawn.template import TRIMS, Blank, label_for, templat
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
 from companion.sentences import Language, say
-from companion.service.answer import Answer, written
 from companion.service.press.opening import open_given
 
 CARD = Blank(63.0, 88.0, 2.0, 3.0)

@@ -26,7 +26,7 @@ class Wish:
         parts: Components asked for; all when empty.
     """
 
-    game: str = "honshu"
+    game: str
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from companion.answers import Figure
 from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import Outline, land_map
 from companion.play.shogun.state import Drafting
+from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.scoring import region_words
 from companion.sentences import Sentence, say
-from companion.service.answer import Figure
-from companion.service.shogun.standing import land_words
 
 
 @dataclass(frozen=True, slots=True)

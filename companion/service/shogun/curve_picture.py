@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.data.outputs import marked
+from companion.play.shogun.telling.figures import OddsCurve, percent
 from companion.sentences import Language
-from companion.service.shogun.figures import OddsCurve, percent
 
 _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400
 _WIN, _TIE, _INK, _GRID = "#0072b2", "#e69f00", "#1a1a1a", "#d0d0d0"

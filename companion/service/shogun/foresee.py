@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.answers import Answer, answering
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
@@ -14,7 +15,6 @@ from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.round.actions import COMBATS, YIELDS
 from companion.rules.shogun.round.events import event_words
 from companion.sentences import say
-from companion.service.answer import Answer, answering
 
 
 @answering

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 
+from companion.answers import Answer, answering
 from companion.errors import InputError
-from companion.play.shogun.requests import Hand
+from companion.play.shogun.winter import Hand
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
 
 
 def check_owners(hands: Mapping[str, Hand]) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.files import write_text
-from companion.data.outputs import STANDARD_OUTPUT
+from companion.paths import STANDARD_OUTPUT
+from companion.play.shogun.telling.chances import odds_data
+from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
@@ -24,9 +27,7 @@ from companion.rules.shogun.odds.odds import (
 )
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.curve_picture import draw_curve
-from companion.service.shogun.figures import Chances, OddsCurve, percent
 
 
 @answering
@@ -130,24 +131,6 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
         notices=_too_many(throwing),
         remedies=_remedies(throwing),
     )
-
-
-def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ()) -> dict[str, object]:
-    """The odds for a program; of a revolt also how likely the province is lost, ties included."""
-    data: dict[str, object] = {
-        "win": odds.win,
-        "tie": odds.tie,
-        "lose": odds.lose,
-        **({"lost": odds.lost} if odds.tie_loses else {}),
-        "expected_survivors": odds.expected_survivors,
-        "thrown": odds.thrown,
-        "preset": odds.preset,
-    }
-    if survivors:
-        data["survivors"] = {colour: list(pmf) for colour, pmf in odds.survivors.items()}
-    if points:
-        data["curve"] = [asdict(point) for point in points]
-    return data
 
 
 def _inside(tower: Throwing) -> dict[str, int]:

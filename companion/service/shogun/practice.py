@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from time import perf_counter
 
+from companion.answers import Answer, Told, answering
 from companion.data.towers import TowerPreset
+from companion.play.shogun.telling.figures import Frequencies
 from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.figures import Frequencies
 
 
 @answering

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
+from companion.play.shogun.set_up import doubtful_sea_routes
+from companion.play.shogun.telling.figures import FixedSetup
 from companion.rules.shogun.setup.setup import Preparation, prepare
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.figures import FixedSetup
 
 
 @answering
@@ -97,15 +98,3 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         say("Open four event cards; rice and points stand at 0."),
     ]
     return (*lines, *(() if sun else doubtful_sea_routes()))
-
-
-def doubtful_sea_routes() -> tuple[Sentence, ...]:
-    """Which sea routes of the Moon side are not confirmed."""
-    return (
-        say("The sea routes of the Moon side are not confirmed; compare them with your board:"),
-        *(
-            say("  {first} – {second}", first=border.a, second=border.b)
-            for border in facts().borders
-            if border.kind == "sea" and not border.moon_confirmed
-        ),
-    )

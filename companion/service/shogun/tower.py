@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.answers import Answer, answering
 from companion.data.shogun.throws import Observation
 from companion.data.towers import keep_preset, preset_named
+from companion.play.shogun.telling.figures import Tray
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.sentences import say
-from companion.service.answer import Answer, answering
-from companion.service.shogun.figures import Tray
 
 _VAGUE = 8
 """An interval whose upper end is so many times its lower one says little."""

@@ -70,7 +70,7 @@ class Laid:
         return "".join(f"M{_point(start)} {_point(end)}" for start, end in lines)
 
     def box(self, photo: ShownPhoto) -> tuple[float, float, float, float]:
-        """What is drawn: the photo, and corners beyond it; left, top, width, height."""
+        """The drawn part: the photo, and corners beyond it; left, top, width, height."""
         xs, ys = zip(*self.corners, (0, 0), (photo.width, photo.height), strict=True)
         rim = max(photo.width, photo.height) * _RIM
         left, top = min(xs) - rim, min(ys) - rim
@@ -78,7 +78,7 @@ class Laid:
 
     @property
     def near(self) -> tuple[float, float, float]:
-        """What of the photo is seen close to the chosen corner: left, top, and the side of the square."""
+        """The part of the photo close to the chosen corner: left, top, and the side of the square."""
         (ax, ay), _, (cx, cy), _ = self.corners
         side = max(abs(cx - ax) / self.columns, abs(cy - ay) / self.rows, 20) * 1.6
         x, y = self.corners[self.chosen]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.play.game import Seat, game_of
 from companion.sentences import Sentence, say, say_count
-from companion.service.seats import Seat, seats_of
 from companion.web.people import Sitting
 from companion.web.visit import Visit
 
@@ -67,7 +67,7 @@ def chairs_of(visit: Visit) -> tuple[Chair, ...]:
     people = visit.house.people
     sittings = people.sittings(visit.table_name)
     found = []
-    for seat in seats_of(visit.table):
+    for seat in game_of(visit.table).seats(visit.table.state):
         sitting = sittings.get(seat.id)
         asleep = people.away(sitting.visitor) if sitting is not None else None
         mine = sitting is not None and visit.visitor is not None and sitting.visitor == visit.visitor.id

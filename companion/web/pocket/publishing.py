@@ -12,11 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from companion.answers import Answer
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
 from companion.errors import OutputError
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.web.pocket.building import made_of, pocket_files
 from companion.web.pocket.parcels import Parcels, kept_parcels
 

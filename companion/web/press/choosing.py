@@ -9,6 +9,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.games import games, open_deck
 from companion.data.papers import named_papers
 from companion.errors import InputError
+from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
 from companion.service.press.order import list_components
 from companion.service.press.wish import INKS, Wish
@@ -23,7 +24,7 @@ _PATIENCE = 1.5
 def _wish(visit: Visit) -> Wish:
     """What was chosen; parts of another game are none."""
     form = visit.form
-    game = form.choice("game", games(), "honshu")
+    game = form.choice("game", games(), GAMES[0])
     there = {part.name for part in open_deck(game).components}
     return Wish(
         game,
@@ -39,7 +40,7 @@ async def _choose(visit: Visit) -> Response:
     try:
         wish = _wish(visit)
     except InputError as wrong:
-        visit.problem, wish = visit.problem or wrong.whole, Wish(language=visit.language.code)
+        visit.problem, wish = visit.problem or wrong.whole, Wish(GAMES[0], language=visit.language.code)
     job = jobs_of(visit.house).look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem

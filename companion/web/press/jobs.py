@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakKeyDictionary, finalize
 
+from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.press.wish import Wish
 from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task

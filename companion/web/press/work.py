@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from companion.service.answer import Answer
+from companion.answers import Answer
 from companion.service.press.printing import Step, Work, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish

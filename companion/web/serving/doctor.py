@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
+from companion.answers import Answer
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.store_check import writable_store
 from companion.web.serving.addresses import Address, candidates
 from companion.web.serving.certificate import packages_there

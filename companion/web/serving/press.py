@@ -9,9 +9,9 @@ import sys
 from contextlib import suppress
 from typing import IO, Any
 
+from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.service.answer import Answer
 from companion.web.press.work import Task, Told, carry_out
 
 _LENGTH = 8  # bytes that say how long a message is

@@ -7,11 +7,11 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.errors import InputError
-from companion.play.shogun.requests import Amounts, CorrectBoard
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.telling.standing import board_data
 from companion.play.shogun.views import view
+from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
-from companion.service.shogun.standing import board_data
-from companion.service.shogun.table.rounds import correct_board
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import land_of, number_of
@@ -65,7 +65,7 @@ async def _correct(visit: Visit) -> Response:
         lands = {}
     if not lands and not seats:
         raise InputError("Nothing is changed yet.")
-    visit.do(lambda: correct_board(visit.table, CorrectBoard(lands, seats)))
+    visit.do(lambda: play(visit.table, CorrectBoard(lands, seats)))
     return visit.go("board", look=province) if lands else visit.go("board")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.service.shogun.table.throws import throw_at
+from companion.service.shogun.throws import throw_at
 from companion.web.visit import Visit
 
 

@@ -9,10 +9,13 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
-from companion.play.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
+from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
+from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
@@ -21,12 +24,11 @@ from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
-from companion.service.answer import Answer
-from companion.service.seats import check_called
+from companion.service.playing import play
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
-from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.service.shogun.table.rounds import set_up
+from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
@@ -102,7 +104,7 @@ async def _make(visit: Visit) -> Response:
         raise InputError("Choose the colours of two players at least.")
     called = zip(form.all("seat"), form.all("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
-    check_called([*names.values()])
+    check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
     if way != TOWER:
         prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made
@@ -122,7 +124,7 @@ async def _make(visit: Visit) -> Response:
             out=out_of_tower(visit),
         )
         if way not in (TOWER, "board"):
-            _check(set_up(here, _asked(visit, way)))
+            _check(play(here, KeepGame(_asked(visit, way))))
 
     name = form.text("name")
     visit.make_table(name, begin)
@@ -202,7 +204,7 @@ async def _begin(visit: Visit) -> Response:
             lands={name: land for name, land in lands.items() if land != Land()},
             seats={player: _amounts(visit, player) for player in players},
         )
-    visit.do(lambda: set_up(visit.table, request))
+    visit.do(lambda: play(visit.table, KeepGame(request)))
     return visit.go("board" if way != "light" else "")
 
 

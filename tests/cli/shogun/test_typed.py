@@ -8,7 +8,7 @@ from companion.cli.shogun.hints import completed
 from companion.cli.shogun.typed import read_line
 from companion.cli.voice import choose_early
 from companion.errors import InputError
-from companion.service.shogun.table.awaited import DRAFT, THROWS, Awaited
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited
 
 TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)
 MANY = Awaited(THROWS, ("black", "blue", "purple", "red"), 1)

@@ -6,6 +6,7 @@ import pytest
 
 from companion.data.catalogue import language
 from companion.data.towers import preset_named
+from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.cubes import NEUTRAL
@@ -13,7 +14,6 @@ from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import Sentence
-from companion.service.shogun.figures import Chances, OddsCurve
 from companion.service.shogun.odds import attack_odds, odds_of_revolt
 
 RULES = Rulings(RULINGS)

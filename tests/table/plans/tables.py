@@ -1,11 +1,14 @@
 """Tables of Shogun whose players plan in secret, to test with."""
 
-from companion.play.shogun.plans.planning import LayPlan, TellHoldings, holding_of
-from companion.play.shogun.plans.turning import EndTurns, due
-from companion.play.shogun.requests import DrawEvent, LayCards, RevealBids, SetUp, TakeSpecial
-from companion.play.shogun.state import ShogunState
-
 from companion.data.shogun import facts
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.keeping import due, holding_of
+from companion.play.shogun.plans.planning import LayPlan, TellHoldings
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, proposed_plan

@@ -4,16 +4,17 @@ import json
 from random import Random
 
 import pytest
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
-from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
-from companion.play.shogun.requests import DrawEvent, RevealBids
-from companion.play.shogun.views import view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
+from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
+from companion.play.shogun.round import DrawEvent
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.views import view
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.plans import Plan
 from companion.table.archive import archive

@@ -3,23 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from companion.play.shogun.plans.planning import LayPlan, TellHoldings
-from companion.play.shogun.plans.turning import EndTurns
-from companion.play.shogun.requests import (
-    BeginWinter,
-    CountPoints,
-    DrawEvent,
-    Hand,
-    LayCards,
-    RevealBids,
-    SetUp,
-    TakeSpecial,
-    TakeTurn,
-)
-from companion.play.shogun.state import ShogunState
-from companion.play.shogun.views import view
 
 from companion.errors import CompanionError, Refused
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.plans.planning import LayPlan, TellHoldings
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
+from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import ACTIONS

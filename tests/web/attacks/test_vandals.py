@@ -16,7 +16,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.addressing import named_in, path_name
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
-from tests.table import hogen_tables
+from tests.play.hogen import played as hogen_tables
 from tests.table.plans.tables import lay, open_all, planning, play_round
 from tests.web.attacks.vandals import NAMES, forms, mutated
 from tests.web.conftest import fields

@@ -9,13 +9,13 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, expect
 
-from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.port import listen
+from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, cut, looked_over, too_wide
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading
@@ -32,7 +32,7 @@ def looker() -> Looker:
 def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
     """Phones at a laptop that sees what it is told to see."""
     tables = OpenTables(MemoryShelf())
-    opening.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
+    honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(looking=looker))
     who, cookie = app.state.house.people.welcome(PLAYER)
     app.state.house.people.sit("friday", "blue", who, "Aya")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from companion.play.hogen.state import HogenState
 from starlette.testclient import TestClient
 
+from companion.play.hogen.state import HogenState
 from companion.service.open_tables import OpenTables
 from companion.table.history import History
 from companion.table.log import Event

@@ -4,14 +4,14 @@ import re
 from random import Random
 
 import pytest
-from companion.play.hogen.views import OVER, view
 from starlette.testclient import TestClient
 
+from companion.play.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
-from tests.table.hogen_tables import every_wish, play
-from tests.table.test_hogen_secrets import told
+from tests.play.hogen.played import every_wish, play
+from tests.play.hogen.test_secrets import told
 from tests.web.hogen.phones import fields, phone, seated, shelf_with
 from tests.web.hogen.worlds import other_log
 

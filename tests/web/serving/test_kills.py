@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 import httpx2 as httpx
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import ThrowCubes
 
 from companion.data.towers import preset_named
-from companion.service.shogun.table.fights import throw
-from companion.service.shogun.table.opening import begin_table
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.web.conftest import fields
@@ -68,8 +68,8 @@ class Phone:
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
-        throw(here, ThrowCubes({"blue": 3}))
-        here.shown()
+        play(here, TellFight(ThrowCubes({"blue": 3})))
+        here.acknowledge()
     chance, phone, port = random.Random(9), None, free_port()
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:

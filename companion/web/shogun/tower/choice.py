@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.errors import InputError
-from companion.play.shogun.requests import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.realm import Land
-from companion.service.shogun.table.opening import ShogunSession
-from companion.service.shogun.table.throws import last_fight, targets
+from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.throws import last_fight, targets
 from companion.web.form import Form
 from companion.web.visit import Visit
 

@@ -6,12 +6,12 @@ from functools import partial
 
 from starlette.responses import Response
 
+from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.sentences import Sentence
-from companion.service.shogun.figures import percent, whole_percents
-from companion.service.shogun.table.luck import tell_luck
-from companion.service.shogun.table.throws import throw_at
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.throws import throw_at
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called, own_last

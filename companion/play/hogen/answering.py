@@ -1,0 +1,97 @@
+"""A call is answered with a samurai laid and another taken; with real cards everybody may also pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.answers import Answer
+from companion.data.hogen.cards import Card, card_named
+from companion.data.hogen.events import Answered, Passed
+from companion.errors import Refused
+from companion.play.hogen.naming import refused_by_name
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.telling import granted, heard_lines, heard_together, whose_move
+from companion.play.hogen.views import View, view
+from companion.rules.hogen.turn import others_from
+from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall:
+    """Answer a call; what is laid and taken may be unseen where no account of the palace is kept."""
+
+    seat: str
+    lays: str | None = None
+    takes: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PassAll:
+    """Everybody who is still asked passes."""
+
+
+def _passes_before(state: HogenState, seat: str) -> list[str]:
+    """Those asked before a seat that answers with real cards; that they passed was heard at the table."""
+    turn = state.game.turn
+    if state.dealt or turn.active is None or turn.asked is None or seat == turn.active:
+        return []
+    order = others_from(turn.seats, turn.active)
+    return list(order[order.index(turn.asked) : order.index(seat)])
+
+
+@refused_by_name
+def _play_answer(state: HogenState, request: AnswerCall, recorded: Body | None) -> Played[HogenState]:
+    seat = request.seat
+    passed = _passes_before(state, seat)
+    before = state.hearing(*map(Passed, passed))
+    answered = Answered(seat)
+    if request.lays is None or request.takes is None:
+        if state.game.turn.palace is not None:
+            raise Refused(
+                "Which samurai is laid, and which is taken? There lies a palace to keep account of."
+            )
+        # Whether this seat is asked is judged as for a pass: both need the same.
+        before.game.check(Passed(seat))
+    else:
+        told = Answered(seat, card_named(request.lays), card_named(request.takes))
+        before.game.check(told)
+        if state.game.turn.palace is not None:
+            answered = told
+    return Played({"passed": passed}, before.hearing(answered))
+
+
+@refused_by_name
+def _play_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Played[HogenState]:
+    if state.dealt:
+        raise Refused("Companion holds the cards and says itself who passes.")
+    turn = state.game.turn
+    state.game.check(Passed(turn.asked or turn.seats[0]))
+    assert turn.active is not None
+    order = others_from(turn.seats, turn.active)
+    assert turn.asked is not None
+    passed = list(order[order.index(turn.asked) :])
+    return Played({"passed": passed}, state.hearing(*map(Passed, passed)))
+
+
+def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
+    now = view(step.after)
+    data = granted(now, "palace", "active", passed=step.event.result["passed"])
+    return Answer(data, (*heard_lines(step), whose_move(now)))
+
+
+KINDS = (
+    EventKind("answer", AnswerCall, _play_answer, _tell, heard_together),
+    EventKind("pass", PassAll, _play_pass, _tell, heard_together),
+)
+
+
+def check_laid(now: View, card: Card) -> None:
+    """Refuse a samurai that the seat of this view may not answer with, before another is taken."""
+    assert now.own is not None
+    if str(card) not in now.own.may_lay:
+        raise Refused(
+            "{card} cannot be laid now; it must be one of {cards}.",
+            card=card,
+            cards=", ".join(now.own.may_lay),
+        )
