@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -44,6 +46,10 @@ def companion() -> None:
     """Print, score and play games of old Japan, at a real table."""
 
 
+_CIRCLES = 100_000, 2, 2
+"""So many new objects before Python looks for circles among them; of the usual 700 most are modules."""
+
+
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
@@ -51,6 +57,8 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_early(words)
     forget_inputs()
     speak_our_language()
+    gc.set_threshold(*_CIRCLES)
+    atexit.register(gc.freeze)  # what is left at the end is not looked through for circles once more
     code = outcome(words)
     if code:
         sys.exit(code)

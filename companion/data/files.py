@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import math
 import os
 import re
@@ -134,6 +133,8 @@ def read_json(file: Path) -> Any:
     Raises:
         ValueError: When it is not a JSON file, or one that no drawing or table could be.
     """
+    import json
+
     try:
         document = json.loads(read_text(file))
     except RecursionError:

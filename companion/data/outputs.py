@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -29,14 +28,14 @@ _PICTURE = "<!-- Companion -->"
 MADE_TEXT = "# Companion: "
 """The beginning of every text that Companion makes, up to what the text is."""
 
-_MADE = re.compile(
+_MADE = (
     rb"<svg [^>]*><!-- Companion -->|# Companion: "
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
     rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
-    rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
-    re.DOTALL,
+    rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion"
 )
+"""How everything else begins that Companion makes; read where a file is in the way."""
 _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
 
@@ -133,7 +132,7 @@ def _made_here(file: Path) -> bool:
             if head.startswith(b"%PDF-"):
                 opened.seek(0)
                 return _made_pdf(opened)
-            return not head or _MADE.match(head) is not None
+            return not head or re.match(_MADE, head, re.DOTALL) is not None
     except OSError:
         return False
 
@@ -156,7 +155,7 @@ def beside() -> Iterator[Callable[[Path], str]]:
     Those that are not renamed are gone afterwards, whatever happened. While it lasts, a
     lock tells other programs that these files belong to one that runs.
     """
-    token, number = secrets.token_hex(8), 0
+    token, number = os.urandom(8).hex(), 0
     locks: dict[Path, int] = {}
     names: list[str] = []
 

@@ -10,7 +10,6 @@ from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Item
 from companion.press.frame.frame_spool import FrameSpool
-from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
@@ -138,12 +137,15 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
 
 def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces as this edition draws them: in outlines, or as they are."""
-    low = LowInk() if edition.ink == "low" else None
+    if edition.ink != "low":
+        yield from laid_out
+        return
+    from companion.press.frame.low_ink import LowInk
+
+    low = LowInk()
     for piece in laid_out:
-        if low is not None:
-            back = piece.back and low.rewrite(piece.back)
-            piece = replace(piece, front=low.rewrite(piece.front), back=back)
-        yield piece
+        back = piece.back and low.rewrite(piece.back)
+        yield replace(piece, front=low.rewrite(piece.front), back=back)
 
 
 def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:

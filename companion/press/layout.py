@@ -11,14 +11,22 @@ from companion.data.fields import filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
-from companion.press.face.context import FaceShelf
+from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.schema import Element
 from companion.press.face.trims import Backs
-from companion.press.frame.frame import Frame
-from companion.press.games.shogun.board import elements
+from companion.press.frame.frame import Frame, Item
 
-KINDS = {**kinds.KINDS, **elements.KINDS}  # the functions that draw each kind of element
+
+def _of_boards(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.games.shogun.board.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
+# The functions that draw each kind of element.
+KINDS = {**kinds.KINDS, **dict.fromkeys(("sea", "realm", "furniture"), _of_boards)}
 
 LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
 

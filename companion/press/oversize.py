@@ -11,15 +11,12 @@ from companion.errors import PaperError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
-from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import BOARD
 from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
 from companion.press.sheets.labels import component_name, how_to_print, speech
 from companion.press.sheets.leaf import Leaf, corrected
-from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
-from companion.press.sheets.tiling.tiles import fits, tile
 from companion.sentences import Sentence, say
 
 
@@ -28,11 +25,15 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 
     One with two sides may go over the margin: a whole sheet holds it, front and back.
     """
+    if max(piece.front.width, piece.front.height) <= BOARD:
+        return False
+    from companion.press.sheets.tiling.tiles import fits
+
     if piece.back is not None and fits(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     printed = replace(paper, width=width, height=height)
-    return max(piece.front.width, piece.front.height) > BOARD and not fits(piece.front, printed)
+    return not fits(piece.front, printed)
 
 
 def board_leaves(
@@ -44,6 +45,8 @@ def board_leaves(
     back to back.
     """
     for piece in boards:
+        from companion.press.sheets.tiling.tiles import tile
+
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
         faces = (piece.front, None if edition.sides == "fronts" else piece.back)
         pages = [
@@ -89,9 +92,13 @@ def _net_pages(
 ) -> tuple[list[Page], list[Sentence]]:
     language, paper, low = speech(edition.language), _sheet(edition), edition.ink == "low"
     if component.net == TUCKBOX:
+        from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
+
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = tuckbox_pages(deck, paper, words, language, *worn, low)
         return pages, list(tuckbox_notes(deck, *worn))
+    from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
+
     pages = tower_pages(paper, words, language, edition.cube, low)
     return pages, list(tower_notes(paper, words, edition.cube))
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
-from companion.press.frame.low_ink import LowInk
-from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, listed, say
 
@@ -23,6 +21,9 @@ def saved(pieces: Iterable[Piece]) -> dict[str, float]:
 
     Cards without any ink are left out, and boards.
     """
+    from companion.press.frame.low_ink import LowInk
+    from companion.press.ink.raster import coverage
+
     by_key = {
         piece.key: (piece.front, piece.back)
         for piece in pieces

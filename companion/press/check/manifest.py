@@ -59,9 +59,12 @@ def _quoted(key: str) -> str:
     return f'"{"".join(shown)}"'
 
 
-def looks(pieces: Sequence[Piece]) -> dict[str, str]:
-    """Copies and look of every card."""
-    known: dict[int, str] = {}
+Known = dict[int, str]  # the look of frames that live on, by their identity
+
+
+def looks(pieces: Sequence[Piece], known: Known | None = None) -> dict[str, str]:
+    """Copies and look of every card; `known` holds looks found before."""
+    known = {} if known is None else known
     copies = Counter(piece.key for piece in pieces)
     found = {}
     for piece in pieces:
@@ -70,12 +73,12 @@ def looks(pieces: Sequence[Piece]) -> dict[str, str]:
     return found
 
 
-def changed(pieces: Sequence[Piece], before: Mapping[str, str]) -> list[Piece]:
+def changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Known | None = None) -> list[Piece]:
     """The pieces that look otherwise than those that are cut out, and copies that were too few; in order.
 
     A card that looks the same but has more copies than before gives only the new copies.
     """
-    now = looks(pieces)
+    now = looks(pieces, known)
     wanted: Counter[str] = Counter()
     for key, entry in now.items():
         copies, look = entry.split(" x ")
@@ -123,7 +126,7 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     )
 
 
-def look(frame: Frame, known: dict[int, str]) -> str:
+def look(frame: Frame, known: Known) -> str:
     """A hash of everything a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
         digest = hashlib.sha256(str(frame).encode())

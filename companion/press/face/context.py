@@ -86,9 +86,10 @@ class FaceShelf:
         """
         if not self._within:
             self._drawn = 0
-        known = self._frames.setdefault(name, {})
+        known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
-            laid = frames.get(self._agreeing(names, fields))
+            alike[names] = self._agreeing(names, fields)
+            laid = frames.get(alike[names])
             if laid is not None:
                 self._faults += laid.faults if names else ()  # what is wrong with every card is told once
                 self._drawn += laid.drawn
@@ -113,16 +114,18 @@ class FaceShelf:
         if self._proof is not None and not self._within:
             frame = self._proof.over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
-            frame = self._spool.keep(frame)
+            frame = self._spool.keep_at_hand(frame)
         names = tuple(sorted(read.names))
         laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[self._agreeing(names, fields)] = laid
+        known.setdefault(names, {})[alike.get(names) or self._agreeing(names, fields)] = laid
         return frame
 
     def _agreeing(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
         """A key shared by cards that agree in these fields; short for whole cards, for they are many."""
         values = tuple(fields.get(each) for each in names)
-        return values if self._within else blake2b(repr(values).encode(), digest_size=16).digest()
+        if self._within or not names:
+            return values
+        return blake2b(repr(values).encode(), digest_size=16).digest()
 
     def noted(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
         """The items an element has drawn, its box noted where a proof is made of this face."""
@@ -264,6 +267,8 @@ class FaceContext:
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
         text = given = str(given)
+        if "{" not in given and given[:1] != "$" and len(given) <= MOST_LETTERS:
+            return given
         try:
             if "{" in given:
                 text = filled(given, self._field, self.shelf.allowance)
@@ -285,7 +290,7 @@ class FaceContext:
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
-        total = float(given) if isinstance(given, int | float) else self._summed(self.text(given), given)
+        total = float(given) if isinstance(given, (int, float)) else self._summed(self.text(given), given)
         if not least <= total <= most:
             what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
             raise self.fault(what, given)

@@ -11,12 +11,8 @@ from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import MOST_QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.element import MOST_SCALE, drawing
-from companion.press.face.drawn import elements as drawn
-from companion.press.face.land import elements
 from companion.press.face.marked_text import set_text
-from companion.press.face.picture import picture
-from companion.press.face.schema import Element
+from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_SIZE, TextBox
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
@@ -69,14 +65,25 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     words = context.text(str(element["text"]))
+    box = element.box if isinstance(element, Written) else None
+    if box is None:
+        box = _box(context, element)
+        if isinstance(element, Written) and element.fixed:
+            element.box = box
+    name = context.text(str(element["name"])) if "name" in element else words[:20]
+    yield from set_text(context, words, box._replace(name=name))
+
+
+def _box(context: FaceContext, element: Element) -> TextBox:
+    """The box of a text, still without a name."""
     x, y = context.at(element)
     size = context.value(element["size"], LEAST_SIZE, MOST_SIZE)
     least = min(context.value(element.get("least", size), LEAST_SIZE, MOST_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
     if turn % 90:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
-    box = TextBox(
-        context.text(str(element["name"])) if "name" in element else words[:20],
+    return TextBox(
+        "",
         x,
         y,
         context.value(element["width"]),
@@ -91,7 +98,6 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         turn,
         context.text(str(element.get("role", ""))),
     )
-    yield from set_text(context, words, box)
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -216,6 +222,31 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
+# What most decks do without is imported when a face has it: that takes longer than to print a card.
+def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.picture import picture
+
+    return picture(context, element)
+
+
+def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.drawing.element import drawing
+
+    return drawing(context, element)
+
+
+def _of_land(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.land.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
+def _of_drawn_faces(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.drawn.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
 KINDS: dict[str, Drawer] = {
     "rect": _rect,
     "circle": _circle,
@@ -227,8 +258,8 @@ KINDS: dict[str, Drawer] = {
     "rows": _rows,
     "matrix": _matrix,
     "qr": _qr,
-    "picture": picture,
-    "drawing": drawing,
-    **elements.KINDS,
-    **drawn.KINDS,
+    "picture": _picture,
+    "drawing": _drawing,
+    **dict.fromkeys(("map", "land", "pattern"), _of_land),
+    **dict.fromkeys(("art", "layer", "fault"), _of_drawn_faces),
 }

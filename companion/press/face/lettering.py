@@ -11,13 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from companion.data.files import inside
 from companion.errors import DeckError, InputError, Place
-from companion.press.face.drawing.parts import parts_of
-from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.drawing.whole import whole_drawing
 from companion.press.frame import fonts
-from companion.press.frame.font_files import lent_by
 from companion.press.frame.frame import Bounds, Frame, Picture
-from companion.press.frame.pictures import look_at
 
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
@@ -67,6 +62,8 @@ class Lettering:
         if name not in self.fonts:
             return name if name in fonts.STYLES else None
         if name not in self._read:
+            from companion.press.frame.font_files import lent_by
+
             try:
                 self._read[name] = lent_by(self._inside(self.fonts[name]), name)
             except InputError as fault:  # told for every card that needs it, read once
@@ -96,6 +93,10 @@ class Lettering:
             raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_QUOTED])
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
+        from companion.press.face.drawing.parts import parts_of
+        from companion.press.face.drawing.svg_file import read_art
+        from companion.press.face.drawing.whole import whole_drawing
+
         if part:
             art = read_art(file, path)
             drawing = parts_of(art).part(part)
@@ -136,6 +137,8 @@ def _given(found: Asset | InputError) -> Asset:
 
 
 def _pictured(name: str, file: Path, path: str) -> Icon:
+    from companion.press.frame.pictures import look_at
+
     try:
         about = look_at(file)
     except InputError as error:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.press.face.context import MOST_QUOTED, FaceContext
 from companion.press.face.lettering import styled
-from companion.press.face.markup import ABOVE, BELOW, Marked, marked, may_be_marked
 from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import STYLES
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 from companion.units import to_millimetres
+
+if TYPE_CHECKING:
+    from companion.press.face.markup import Marked
 
 OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
 BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
@@ -33,7 +36,9 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         name, names = box.weight[:MOST_QUOTED], ", ".join((*STYLES, *lettering.fonts))
         raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
-        if may_be_marked(text) and len(text) <= MOST_LETTERS:
+        if ("*" in text or "{" in text or "\\" in text) and len(text) <= MOST_LETTERS:
+            from companion.press.face.markup import marked
+
             words = marked(
                 text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
             )
@@ -84,6 +89,8 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
 
 
 def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+    from companion.press.face.markup import ABOVE, BELOW
+
     icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)

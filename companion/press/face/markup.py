@@ -81,11 +81,6 @@ class _Stars:
     turns: list[int] = field(default_factory=list)  # stars that turn a style on, or below 0 off
 
 
-def may_be_marked(text: str) -> bool:
-    """True where a text has a character that could set some of it otherwise."""
-    return "*" in text or "{" in text or "\\" in text
-
-
 def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, bool], str]) -> Marked:
     """Read the marks in a text; `font` gives the font of words by (bold, italic)."""
     tokens: list[str | Icon | _Stars] = []

@@ -10,12 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
+
+if TYPE_CHECKING:
+    from companion.press.face.typesetting import TextBox
+
+MOST_SCALE = 1000.0  # how many times larger something may be made
 
 Element = Mapping[str, Any]  # an element as written in a face file
 
@@ -49,6 +54,13 @@ class Written(dict[str, Any]):
     def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
         super().__init__(element)
         self.file, self.place = file, place
+        self.box: TextBox | None = None  # of words that stand in the same place on every card, once known
+
+    @property
+    def fixed(self) -> bool:
+        """True when all but its words, its name and when it is drawn is the same on every card."""
+        given = [str(value) for key, value in self.items() if key not in ("text", "name", "when")]
+        return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 
 NAMES_WHAT = {"face", "land", "pattern"}

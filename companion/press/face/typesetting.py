@@ -10,7 +10,7 @@ from companion.errors import PaperError
 from companion.press.face.line_breaks import broken
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
@@ -119,13 +119,12 @@ def anchors(box: TextBox, size: float, lines: int) -> list[tuple[float, float]]:
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    downs = [top + to_millimetres(size * (ASCENT + each * box.leading)) - down / 2 for each in range(lines)]
     dx = left - across / 2
-    found = []
-    for index in range(lines):
-        dy = top + to_millimetres(size * (ASCENT + index * box.leading)) - down / 2
-        found.append((middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy))
-    return found
+    if not box.turn:
+        return [(middle_x + dx, middle_y + dy) for dy in downs]
+    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
@@ -133,6 +132,8 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
     wide = to_millimetres(fonts.width(text.text, text.font, text.size))
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
+    if matrix is IDENTITY and not text.turn:
+        return text.x + start, text.y + top, text.x + start + wide, text.y + bottom
     onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)
     return bounds_moved((start, top, start + wide, bottom), onto)
 

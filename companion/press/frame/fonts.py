@@ -132,4 +132,6 @@ def runs(text: str, font: str) -> list[tuple[str, str]]:
 def missing(text: str, font: str = "regular") -> str:
     """The characters of a text that no font has, each once; they would print as empty boxes."""
     lenders = _lenders(font)
+    if lenders.had.issuperset(text):
+        return ""
     return "".join(sorted(character for character in set(text) - lenders.had if not lenders[character]))

@@ -144,7 +144,7 @@ def _described(item: Item) -> str:
         case Text():
             turn = f" turn {item.turn:g}" if item.turn else ""
             return (
-                f"text {_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt "
+                f"text {_unsigned(f'{item.x:.2f} {item.y:.2f}')} {item.anchor} {item.font} {item.size:g}pt "
                 f"{item.colour}{turn} {item.text!r}"
             )
         case Picture():
@@ -158,7 +158,15 @@ def _described(item: Item) -> str:
 
 
 def _drawn(outline: Outline) -> str:
+    return _kept(outline) if len(outline) <= _FEW else _segments(outline)
+
+
+def _segments(outline: Outline) -> str:
     return _unsigned(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
+
+
+_kept = lru_cache(maxsize=256)(_segments)  # a deck draws the same box on every card
+_FEW = 16  # segments of an outline that may be one of many alike
 
 
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}

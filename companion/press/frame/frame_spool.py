@@ -6,7 +6,6 @@ Of each frame only its size and the frames within it stay in memory.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, overload
 
 from companion.data.spool import Spool
@@ -23,6 +22,7 @@ class FrameSpool:
 
     def __init__(self) -> None:
         self.spool = Spool()
+        self.read: tuple[int, list[Item]] = -1, []  # the items read last: they are gone through several times
 
     def keep(self, frame: Frame) -> Frame:
         """The frame with its items on disk; it looks the same."""
@@ -34,28 +34,40 @@ class FrameSpool:
                 within.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        return replace(frame, items=_Spooled(self, self.spool.put(rows), tuple(within)))
+        items = _Spooled(self, self.spool.put(rows), tuple(within))
+        return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
+
+    def keep_at_hand(self, frame: Frame) -> Frame:
+        """The frame with its items on disk, and in memory too until others are read."""
+        kept = self.keep(frame)
+        if isinstance(kept.items, _Spooled):
+            self.read = kept.items.at, [*frame.items]
+        return kept
 
 
 class _Spooled(SpooledItems):
     """Items that are read anew each time they are gone through."""
 
-    __slots__ = ("_at", "_spool", "frames")
+    __slots__ = ("_spool", "at", "frames")
 
     def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
-        self._spool, self._at, self.frames = spool, at, frames
+        self._spool, self.at, self.frames = spool, at, frames
 
     def keep(self, frame: Frame) -> Frame:
         return self._spool.keep(frame)
 
     def _items(self) -> list[Item]:
-        frames = iter(self.frames)
-        return [
-            _MAKE[number](fields)
-            if number != _USE
-            else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-            for number, fields in self._spool.spool.get(self._at)
-        ]
+        at, items = self._spool.read
+        if at != self.at:
+            frames = iter(self.frames)
+            items = [
+                _MAKE[number](fields)
+                if number != _USE
+                else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+                for number, fields in self._spool.spool.get(self.at)
+            ]
+            self._spool.read = self.at, items
+        return items
 
     def __iter__(self) -> Iterator[Item]:
         return iter(self._items())

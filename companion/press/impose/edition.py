@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper
-from companion.data.printers import Profile
 from companion.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
 

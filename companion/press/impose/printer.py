@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper
-from companion.data.printers import Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
 PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
 EDGE = 10.0  # from the printable edge to the line of a vernier, mm
@@ -75,6 +78,8 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
     )
     a, b = gauges.arm_x, gauges.arm_y
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
+    from companion.data.printers import Profile
+
     offset_x, offset_y = round((top + bottom) / 2, 4), round((left + right) / 2, 4)
     turned = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
     scale_x, scale_y = (round(length / gauges.ruler, 5) for length in (readings.across, readings.down))

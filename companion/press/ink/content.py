@@ -12,15 +12,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.ink.images import Images
 from companion.press.ink.reportlab_inside import PdfFile
-from companion.press.ink.traces import Tracer
 from companion.units import points
+
+if TYPE_CHECKING:
+    from companion.press.ink.images import Images
+    from companion.press.ink.traces import Tracer
 
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
@@ -54,7 +57,7 @@ class Content:
     file: PdfFile
     shared: set[int]  # the frames, by identity, that are placed more than once
     _forms: dict[int, str] = field(default_factory=dict)
-    _codes: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
+    _codes: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
@@ -120,10 +123,14 @@ class Content:
 
     @cached_property
     def _images(self) -> Images:
+        from companion.press.ink.images import Images
+
         return Images(self.file)
 
     @cached_property
     def _tracer(self) -> Tracer:
+        from companion.press.ink.traces import Tracer
+
         return Tracer(self.file)
 
     def _shape(self, shape: Shape, height: float) -> None:
@@ -156,12 +163,13 @@ class Content:
             )
         else:
             at = f"{x - back:.2f} {y:.2f} Td"
-        codes = self._codes[text.font]
-        if all(map(codes.__contains__, map(ord, text.text))):
-            name = "" if font == before else self._font(text.font, 0, text.size)
-            written = f"{name}({text.text.translate(codes)}) Tj"
-        else:
+        try:
+            letters = "".join(map(self._codes[text.font].__getitem__, text.text))
+        except KeyError:  # some are new
             written, font = self._in_subsets(text), ("", 0.0)
+        else:
+            name = "" if font == before else self._font(text.font, 0, text.size)
+            written = f"{name}({letters}) Tj"
         self._code.append(f"BT {at} {written} ET")
         self._set = text.colour, stroke, font
 
@@ -170,13 +178,14 @@ class Content:
         written = []
         for name, letters in fonts.runs(text.text, text.font):
             font, known = fonts.metrics(name), self._codes[name]
-            if all(map(known.__contains__, map(ord, letters))):
-                written.append(f"{self._font(name, 0, text.size)}({letters.translate(known)}) Tj")
+            if known.keys() >= set(letters):
+                coded = "".join(map(known.__getitem__, letters))
+                written.append(f"{self._font(name, 0, text.size)}({coded}) Tj")
                 continue
             for character in letters:
                 ((subset, code),) = self.file.coded(font, character)
                 if subset == 0:
-                    known[ord(character)] = _escaped(code)
+                    known[character] = _escaped(code)
             for subset, codes in self.file.coded(font, letters):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.data.files import write_together
-from companion.press.check.manifest import Manifest, looks, read_manifest
+from companion.press.check.manifest import Known, Manifest, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
@@ -26,12 +26,13 @@ def after_printing(
     whole: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
+    known: Known,
 ) -> Manifest:
     """The manifest of an edition once it is printed; `left` are cards partly on sheets that were not printed.
 
     Changed cards wait until a person says that they are cut out; who prints the whole edition begins anew.
     """
-    now = looks(whole)
+    now = looks(whole, known)
     if not (before.cut or edition.partial):
         return Manifest(now)
     done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}

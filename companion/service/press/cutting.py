@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.press.composition import Composition
-from companion.press.ink.cut_lines import cut_lines_svg
 from companion.sentences import Sentence, listed, say
 from companion.service.press.goal import Goal
 
@@ -15,6 +14,10 @@ MOST_NAMED_FILES = 3  # of the files, one by one
 
 def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
     """The lines of all sheets by the file they go to."""
+    if not composition.cuts:
+        return {}
+    from companion.press.ink.cut_lines import cut_lines_svg
+
     svg = Goal(goal.folder, "svg")
     return {svg.file(sheet.name): cut_lines_svg(sheet).encode() for sheet in composition.cuts}
 

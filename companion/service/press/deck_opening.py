@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.data.deck import Deck
-from companion.data.decks.pictures import has_pictures
-from companion.data.decks.sizes import card_size
 from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
@@ -24,6 +22,10 @@ def open_given(
     """
     path = Path(given)
     loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in games()
+    if loose:
+        from companion.data.decks.pictures import has_pictures
+        from companion.data.decks.sizes import card_size
+
     if loose and has_pictures(path):
         from companion.press.picture_deck import picture_deck
 

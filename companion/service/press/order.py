@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.answers import Answer, Figure
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
-from companion.data.printers import find_profile, profiles_file, read_profiles
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
-from companion.press.picking import pick
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.tuckbox import card_stacks
+
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
 Row = tuple[str, int, str]  # name and number of pieces of a component, and its printed name
 
@@ -40,14 +42,18 @@ class PrintOrder(PrintOptions):
 
 def editions_of(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once."""
-    profiles = read_profiles(order.profiles or profiles_file()) if order.printer else ()
+    find = _finding(order)
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
-        picked = pick(deck, order.only, order.cards) if order.cards else ()
+        picked: tuple[tuple[str, str], ...] = ()
+        if order.cards:
+            from companion.press.picking import pick
+
+            picked = pick(deck, order.only, order.cards)
         codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
-            profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
+            profile = find(paper.name)
             if profile is not None and profile.margin is not None:
                 paper = replace(paper, margin=profile.margin)
             white = 0.0
@@ -55,6 +61,16 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
                 white = paper.margin if order.margin < paper.margin else 0.0
                 paper = replace(paper, margin=order.margin)
             yield Edition(deck, code, paper, sides, ink, profile, picked=picked, white=white, **options)
+
+
+def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
+    """A function that finds the profile of an order's printer by the name of a paper."""
+    name = order.printer
+    if not name:
+        return lambda paper: None
+    from companion.data.printers import find_profile, profiles_file, read_profiles
+
+    return partial(find_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
 
 
 @dataclass(frozen=True)
@@ -87,6 +103,8 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 def _extras(deck: Deck) -> Sequence[Component]:
     """Components printed only when asked for; no tuck box where there are too few cards for one."""
+    from companion.press.sheets.nets.tuckbox import card_stacks
+
     return [
         component
         for component in deck.components

@@ -15,8 +15,8 @@ from companion.data.outputs import check_goals
 from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.check.manifest import Manifest, changed, read_manifest
-from companion.press.check.preflight import Fault, as_faults, examine, examine_names
+from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
+from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
@@ -86,6 +86,8 @@ def print_decks(
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     amiss: dict[tuple[Path, str], list[Found]] = {}
+    examined: dict[tuple[Path, str], Examination] = {}
+    known: Known = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _look(edition) not in laid_out:
@@ -99,6 +101,8 @@ def print_decks(
                     edition.seals,
                     edition.proof,
                 )
+                examination = examined[_look(edition)] = Examination()
+                coming = _looked_over(coming, None if order.force else examination, known)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     for _, error in (each for found in amiss.values() for each in found):
         if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
@@ -111,7 +115,7 @@ def print_decks(
             for fault in (
                 *as_faults(amiss[look]),
                 *examine_names(edition.deck, edition.language, edition.components),
-                *examine(laid_out[look]),
+                *examined[look].faults(),
             )
             if not (fault.rule == "dpi" and edition.deck.pictured)  # told of in a note
         ]
@@ -129,7 +133,7 @@ def print_decks(
             record = record_of(edition, goal.folder)
             before = read_manifest(record) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = changed(whole, before.cut) if some else _each_once(edition, whole)
+            wanted = changed(whole, before.cut, known) if some else _each_once(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -148,7 +152,7 @@ def print_decks(
             files |= cut
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
             if output != STANDARD_OUTPUT and (order.changed or not edition.partial) and not order.proof:
-                after = after_printing(edition, before, whole, wanted, composition.left)
+                after = after_printing(edition, before, whole, wanted, composition.left, known)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
             told = [*edition.deck.notes, *composition.notes]
@@ -193,6 +197,17 @@ def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, flo
 def _look(edition: Edition) -> tuple[Path, str]:
     """The key of an edition's looks: in an order it is the same on every paper."""
     return edition.deck.file, edition.language
+
+
+def _looked_over(pieces: Iterable[Piece], examination: Examination | None, known: Known) -> Iterator[Piece]:
+    """The pieces, each examined and described while its items are in memory: later they lie on disk."""
+    for piece in pieces:
+        if examination is not None:
+            examination.look_over(piece)
+        for side in (piece.front, piece.back):
+            if side is not None:
+                look(side, known)
+        yield piece
 
 
 def _stepping(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Piece]:

@@ -9,12 +9,12 @@ from companion.press.face.context import MOST_QUOTED, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import check_unit
-from companion.press.face.schema import Element
+from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-LEAST_SCALE, MOST_SCALE = 0.01, 1000.0  # bounds of a drawing's scale
+LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
