@@ -1,76 +1,55 @@
-"""What a player reads is a sentence: a template and its fields, said in a language at the last moment.
+"""A sentence is a template and its fields, said in a person's language at the last moment.
 
 Rules and data never hold finished text. They make a ``Sentence`` with ``say``; the command line or
-the web page says it in the player's language. The English template is the key of the French
-catalogue (``templates/locales/fr/*.po``), so the code stays readable and nothing is said that no
-translator has seen: a test walks the source for every template.
+the web page says it in the player's language. The English template is the key of every catalogue
+(``templates/locales/<code>/*.po``), so the code stays readable, and ``companion check --languages``
+finds every template that a translator has not seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from functools import reduce
 
 
-class Language(Protocol):
-    """A language that sentences can be said in."""
+class Language:
+    """A language that sentences are said in; this one is English, the language of the source."""
 
-    @property
-    def code(self) -> str:
-        """Two letters: ``en`` or ``fr``."""
-        ...
-
-    def template(self, english: str) -> str:
-        """The template in this language for an English one."""
-        ...
-
-    def plural(self, one: str, many: str, count: int) -> str:
-        """The template in this language that fits a count."""
-        ...
-
-    def number(self, value: float) -> str:
-        """A number with a fraction, at most two decimals, as this language writes it."""
-        ...
-
-    def filled(self, template: str, fields: Mapping[str, object]) -> str:
-        """A template of this language with its places filled, as the words before them ask."""
-        ...
-
-
-def _plain(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-class _English:
     code = "en"
 
     def template(self, english: str) -> str:
+        """The template in this language for an English one."""
+        return english
+
+    def own(self, english: str) -> str:
+        """A text in which this language names itself; its code where it has none."""
         return english
 
     def plural(self, one: str, many: str, count: int) -> str:
+        """The template in this language that fits a count."""
         return one if count == 1 else many
 
     def number(self, value: float) -> str:
-        return _plain(value)
+        """A number with at most two decimals, as this language writes it."""
+        whole, _, fraction = f"{value:.2f}".rstrip("0").rstrip(".").partition(".")
+        return (
+            self.filled(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
+            if fraction
+            else whole
+        )
 
     def filled(self, template: str, fields: Mapping[str, object]) -> str:
+        """A template of this language with its places filled."""
         return template.format(**fields)
 
 
-ENGLISH: Language = _English()
+ENGLISH = Language()
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence to a player, not yet said in any language.
-
-    Attributes:
-        template: The English text with ``{field}`` places.
-        fields: Names and values of the places; a value may itself be a Sentence.
-        many: The plural template, where ``template`` is the singular one; chosen by ``count``.
-        count: The number that decides between the two.
-    """
+    """One sentence to a player, not yet said in any language; the value of a field may be one too."""
 
     template: str
     fields: tuple[tuple[str, object], ...] = ()
@@ -92,7 +71,7 @@ class Sentence:
 
 
 _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
-"""What a file may hold and a terminal would obey is shown as a sign that stands for it."""
+"""Characters that a terminal would obey, such as those of a file that is quoted, are shown as �."""
 
 
 def _field(value: object, language: Language) -> object:
@@ -113,7 +92,23 @@ def say_count(one: str, many: str, count: int, /, **fields: object) -> Sentence:
     return Sentence(one, (("count", count), *fields.items()), many, count)
 
 
+class _Row(Sentence):
+    """Several things in a row."""
+
+    __slots__ = ()
+
+    def said(self, language: Language = ENGLISH) -> str:
+        template = language.template("{before}, {word}")
+        words = [str(_field(value, language)) for _, value in self.fields]
+        return reduce(lambda before, word: template.format(before=before, word=word), words) if words else ""
+
+
+def listed(parts: Iterable[object]) -> Sentence:
+    """Several things in a row, with the comma of the language they are said in."""
+    return _Row("", tuple((str(at), part) for at, part in enumerate(parts)))
+
+
 def joined(parts: Iterable[Sentence | str], between: str = " ") -> Sentence | None:
-    """Several sentences or words as one, in order; ``None`` where there is none."""
+    """Several sentences or words as one, in order; ``None`` for none."""
     fields = [(f"part{at}", part) for at, part in enumerate(parts)]
     return Sentence(between.join(f"{{{name}}}" for name, _ in fields), tuple(fields)) if fields else None

@@ -10,6 +10,7 @@ import click
 import pytest
 
 from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 READMES = {  # and the files a reader is shown before the commands that take them, in the order of the page
@@ -102,7 +103,7 @@ def test_the_page_of_commands_is_true(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", ALL)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_has_help_with_an_example(command: str, language: str) -> None:
     from click.testing import CliRunner
 
@@ -111,7 +112,7 @@ def test_every_command_has_help_with_an_example(command: str, language: str) -> 
     assert re.search(rf"^ +{command}\b", said.output.partition("\n")[2], re.M)
 
 
-FRENCH = sorted(page for page in DOCUMENTS if page.name.endswith(".fr.md"))
+TRANSLATED = sorted(page for page in DOCUMENTS if page.stem.rpartition(".")[2] in LANGUAGES)
 TYPED = re.compile(r"^companion (?:(?:printer|honshu|shogun|hogen) )?[a-z]+| (?!--lang|--ui-lang)--[a-z-]+")
 
 
@@ -124,24 +125,16 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
     return headings, [TYPED.findall(line) for line in lines]
 
 
-def test_the_pages_for_players_stand_in_french() -> None:
-    assert {page.name for page in FRENCH} == {
-        "README.fr.md",
-        "printing.fr.md",
-        "boards.fr.md",
-        "gallery.fr.md",
-        "phones.fr.md",
-        "pocket.fr.md",
-        "photo.fr.md",
-        "table.fr.md",
-        "own-decks.fr.md",
-        "ways-out.fr.md",
-    }
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
+    pages = "README printing boards gallery phones pocket photo table own-decks ways-out"
+    found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
+    assert found == {f"{name}.{code}.md" for name in pages.split()}
 
 
-@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.name)
-def test_a_french_page_says_as_much_as_the_english_one(page: Path) -> None:
-    english = page.with_name(page.name.replace(".fr.md", ".md"))
+@pytest.mark.parametrize("page", TRANSLATED, ids=lambda page: page.name)
+def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
+    english = page.with_name(f"{page.stem.rpartition('.')[0]}.md")
     assert shape(page) == shape(english)
     assert f"({page.name})" in english.read_text(encoding="utf-8")
     assert f"({english.name})" in page.read_text(encoding="utf-8")

@@ -68,3 +68,14 @@ def test_no_folder_is_flat() -> None:
 def test_no_module_is_two() -> None:
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert {named(path): lines for path, lines in sizes.items() if lines > 400} == {}
+
+
+GAMES = {path.name for path in (ROOT / "assets" / "games").iterdir()}
+
+
+@pytest.mark.parametrize(
+    "path", [each for each in MODULES if not GAMES & set(each.relative_to(PACKAGE).parts)], ids=named
+)
+def test_only_the_list_of_games_names_a_game(path: Path) -> None:
+    if named(path) != "play/games.py":
+        assert not [(line, text) for line, text in texts(path) if text.casefold() in GAMES]

@@ -7,12 +7,13 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"units", "sentences", "errors", "paths"}
+GROUND = {"units", "sentences", "errors", "paths", "answers"}
 ALLOWED = {
     "units": set(),
     "sentences": set(),
     "errors": {"sentences"},
     "paths": {"errors"},
+    "answers": {"sentences", "errors", "paths"},
     "data": GROUND,
     "rules": {"units", "sentences", "errors", "data"},
     "press": GROUND | {"data", "rules"},
@@ -30,7 +31,7 @@ PRESS = {
     "check": {"frame", "face"},
     "impose": {"frame", "face"},
     "sheets": {"frame", "face", "impose"},
-    "ways": {"frame", "face"},
+    "exports": {"frame", "face"},
     "games": {"frame", "face", "impose", "sheets"},
 }
 """The rooms of the press; the modules beside them put these together."""

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import singledispatch, wraps
+from importlib import import_module
 from typing import Any
 
 import click
 
+from companion.answers import Answer, Figure, Gap, Told
 from companion.cli.lazy import SpokenCommand
 from companion.cli.remedies import how_to
 from companion.cli.voice import json_option, parted, people_read_errors, said, speak, speak_json
 from companion.sentences import Sentence
-from companion.service.answer import Answer, Figure, Gap, Told
 
 
 @singledispatch
 def draw(figure: Figure) -> Iterable[str]:
-    """The lines of a figure in the terminal; a module that draws one registers it here."""
-    raise TypeError(f"nothing draws {type(figure).__name__}")
+    """The lines of a figure in the terminal.
+
+    A module that draws one registers it here; those of a game are imported when one of its figures is told.
+    """
+    _, _, game, *_ = type(figure).__module__.split(".")
+    for module in import_module(f"companion.cli.{game}").FIGURES:
+        import_module(f"companion.cli.{game}.{module}")
+    drawn = draw.dispatch(type(figure))
+    if drawn is draw.dispatch(object):
+        raise TypeError(f"nothing draws {type(figure).__name__}")
+    lines: Iterable[str] = drawn(figure)
+    return lines
 
 
 @draw.register
@@ -44,11 +55,7 @@ def tell_notices(notices: Iterable[Sentence]) -> None:
 
 
 def tell(answer: Answer, as_json: bool = False) -> None:
-    """Tell a whole answer; a no leaves with exit code 1.
-
-    Raises:
-        click.exceptions.Exit: When the answer is a no.
-    """
+    """Tell a whole answer; a no leaves with exit code 1."""
     tell_notices(answer.notices)
     if as_json:
         speak_json(answer.document)

@@ -8,14 +8,23 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option
 from companion.data.catalogue import LANGUAGES
+from companion.errors import InputError
 
 
 @click.command("check", cls=SpokenCommand)
-@click.argument("game", metavar="GAME|DECK.toml")
+@click.argument("game", metavar="[GAME|DECK.toml]", required=False)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
+@click.option(
+    "--languages",
+    "translations",
+    is_flag=True,
+    help="Instead of a game: what the languages of Companion lack.",
+)
 @json_option
-def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json: bool) -> None:
+def check(
+    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, as_json: bool
+) -> None:
     """Look a game or deck over before it is printed.
 
     Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
@@ -24,8 +33,15 @@ def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json:
     \b
     companion check honshu
     companion check my-deck --lang fr
+    companion check --languages
     """
+    from companion.service.languages import check_languages
     from companion.service.press import check as service
-    from companion.service.press.opening import open_given
+    from companion.service.press.deck_opening import open_given
 
-    tell(service.check(open_given(game, faulty=True), languages, only), as_json)
+    if translations == (game is not None) or (translations and only):
+        raise InputError("Name a game or a deck, or --languages alone.")
+    if game is None:
+        tell(check_languages(languages), as_json)
+    else:
+        tell(service.check(open_given(game, faulty=True), languages, only), as_json)

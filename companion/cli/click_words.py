@@ -24,13 +24,13 @@ from companion.sentences import say
 MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
 _METAVARS = {kind: kind.make_metavar for kind in (click.core.Parameter, click.core.Argument)}
-"""How click itself writes what stands for a value."""
+"""Click's own ways to write the placeholder of a value."""
 
 _PLACEHOLDER = re.compile(r"[A-Z]+")
 
 
 def placeholders(usage: str) -> str:
-    """What stands for values in a help, such as ``[COLOUR=NUMBER]...``, in the player's language."""
+    """The placeholders of a help, such as ``[COLOUR=NUMBER]...``, in the player's language."""
     return _PLACEHOLDER.sub(lambda word: translated(word[0]), usage)
 
 
@@ -58,7 +58,7 @@ def _in_our_words(written: Callable[[Any, click.Context], str]) -> Callable[[Any
 
 
 def _range_in_words(numbers: click.types._NumberRangeBase[Any, Any]) -> str:
-    """Which numbers an option takes; empty where it takes all."""
+    """The numbers an option takes; empty where it takes all."""
     least, most = numbers.min, numbers.max
     if least is None or most is None:
         return "" if least is None else said(say("{least} or more", least=least))
@@ -66,7 +66,7 @@ def _range_in_words(numbers: click.types._NumberRangeBase[Any, Any]) -> str:
 
 
 def one_sentence(error: click.ClickException) -> str:
-    """What click has to say against a command line."""
+    """Click's complaint about a command line as one sentence."""
     message = " ".join(error.format_message().split())
     near = getattr(error, "possibilities", None)
     if near:

@@ -12,6 +12,7 @@ import click
 
 from companion.cli.click_words import placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
+from companion.data.catalogue import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +27,8 @@ _TYPED = (
 
 def _paragraphs(text: str) -> str:
     """Translate a help text paragraph by paragraph; of examples (marked ``\\b``) only what players name."""
-    own = dict(zip(_TYPED.split(), translated(_TYPED).split(), strict=True))
+    words, spoken = _TYPED.split(), translated(_TYPED).split()
+    own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
         names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
@@ -59,7 +61,7 @@ class SpokenCommand(click.Command):
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What its usage line names, placeholders said in the player's language."""
+        """The parts of its usage line, placeholders said in the player's language."""
         return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -78,7 +80,7 @@ class SpokenCommand(click.Command):
                 continue  # the usage line names the arguments, the description explains them
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
-            rows.append((record[0], said))
+            rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
         if rows:
             with formatter.section(translated("Options")):
                 formatter.write_dl(rows)
@@ -114,20 +116,27 @@ class SpokenGroup(SpokenCommand, click.Group):
                 formatter.write_dl(rows)
 
 
+def _of_whole_tables(name: str, game: str) -> click.Command | None:
+    whole = importlib.import_module("companion.cli.table.whole")
+    make = whole.ALIASES.get(name)
+    command: click.Command | None = None if make is None else make(game)
+    return command
+
+
 class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
-        commands_at: ``name -> "module:attribute"``.
-        summaries: ``name -> one line`` for the list of commands.
+        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
+        game: The game whose commands these are; those for whole tables are found below it too, unlisted.
     """
 
     def __init__(
-        self, *args: Any, commands_at: Mapping[str, str], summaries: Mapping[str, str], **kwargs: Any
+        self, *args: Any, commands_at: Mapping[str, tuple[str, str]], game: str | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._summaries = summaries
+        self._game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -135,17 +144,16 @@ class LazyGroup(SpokenGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
-        target = self._commands_at.get(cmd_name)
-        if target is None:
-            return None
-        module, attribute = target.split(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if cmd_name not in self._commands_at:
+            return None if self._game is None else _of_whole_tables(cmd_name, self._game)
+        module, attribute = self._commands_at[cmd_name][0].split(":")
+        command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one line a command from the summaries, importing nothing."""
         with formatter.section(translated("Commands")):
-            formatter.write_dl([(name, translated(self._summaries[name])) for name in self._commands_at])
+            formatter.write_dl([(name, translated(line)) for name, (_, line) in self._commands_at.items()])
 
 
 def version_option(version: str) -> Callable[[F], F]:

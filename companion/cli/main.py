@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 
 import click
 
@@ -15,52 +19,35 @@ from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, OutputError, Refused
+from companion.play.games import GAMES
 
 COMMANDS = {
-    "table": "companion.cli.table:table",
-    "pocket": "companion.cli.table.pocket:pocket",
-    "print": "companion.cli.printing:print_command",
-    "printer": "companion.cli.printer:printer",
-    "export": "companion.cli.export:export",
-    "check": "companion.cli.check:check",
-    "deck": "companion.cli.deck:deck",
-    "watch": "companion.cli.table.watch:watch",
-    "honshu": "companion.cli.honshu:honshu",
-    "shogun": "companion.cli.shogun:shogun",
-    "hogen": "companion.cli.hogen:hogen",
+    "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
+    "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
+    "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
+    "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
+    "export": ("export:export", "Write a game's cards as pictures for other tools."),
+    "check": ("check:check", "Look a game or deck over before it is printed."),
+    "deck": ("deck:deck", "Begin a deck of your own."),
+    "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),
 }
-"""Every command and where it lies; a module is imported when its command is called, not before."""
+"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-SUMMARIES = {
-    "table": "Open the table on this laptop, for the phones of everybody.",
-    "pocket": "Build the table for a phone alone, as files for any web host.",
-    "print": "Print a game or your own deck to PDF, to cut out.",
-    "printer": "Calibrate a printer, so that backs meet their fronts.",
-    "export": "Write a game's cards as pictures for other tools.",
-    "check": "Look a game or deck over before it is printed.",
-    "deck": "Begin a deck of your own.",
-    "watch": "Show a deck of your own on a page that follows every save.",
-    "honshu": "Score maps, judge placements and tricks of Honshu.",
-    "shogun": "The battle tower, odds, winters and scores of Shogun.",
-    "hogen": "Deal, referee and deduce a game of Hogen.",
-}
+_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
 
 @click.group(
     cls=LazyGroup,
-    commands_at=COMMANDS,
-    summaries=SUMMARIES,
+    commands_at=COMMANDS | {name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_option(__version__)
 def companion() -> None:
-    """Print, score and play three games of old Japan: Honshu, Shogun and Hogen.
+    """Print, score and play games of old Japan, at a real table."""
 
-    \b
-    companion print honshu --lang fr --paper a4
-    companion honshu score map.txt --card 4
-    companion shogun new friday --players blue,yellow,red
-    """
+
+_CIRCLES = 100_000, 2, 2
+"""So many new objects before Python looks for circles among them; of the usual 700 most are modules."""
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -70,6 +57,8 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_early(words)
     forget_inputs()
     speak_our_language()
+    gc.set_threshold(*_CIRCLES)
+    atexit.register(gc.freeze)  # what is left at the end is not looked through for circles once more
     code = outcome(words)
     if code:
         sys.exit(code)
@@ -77,10 +66,17 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def outcome(words: Sequence[str]) -> int:
     """Run one command, tell every error as a sentence, and give its exit code."""
-    as_json, output = wants_json(words), sys.stdout
+    command = partial(companion.main, args=list(words), prog_name="companion", standalone_mode=False)
+    return outcome_of(command, wants_json(words))
+
+
+def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
+    """Do something as a command does, tell every error as a sentence, and give its exit code."""
+    output = sys.stdout
     try:
-        # click gives back the code of a command that left with one.
-        left = companion.main(args=list(words), prog_name="companion", standalone_mode=False)
+        left = act()  # click gives back the code of a command that left with one
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as asked:
         # A group alone asks what it can do.
         click.echo(asked.format_message())
@@ -98,8 +94,8 @@ def outcome(words: Sequence[str]) -> int:
         return 0
     except Refused as no:
         # Refused before there was an answer, such as the beginning of a table: told like any other no.
+        from companion.answers import refusal
         from companion.cli.answers import tell
-        from companion.service.answer import refusal
 
         with contextlib.suppress(click.exceptions.Exit):
             tell(refusal(no), as_json)

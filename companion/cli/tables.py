@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -13,19 +12,14 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak
-from companion.service.answer import Answer
-from companion.service.session import Session, with_unshown
-from companion.service.tables import last_table
-
-_RETOLD = {
-    "shogun": "companion.service.shogun.table.retelling:retold",
-    "hogen": "companion.service.hogen.tables:retold",
-    "honshu": "companion.service.honshu.table.opening:retold",
-}
-"""What tells an event of a game as it was, for once in a hundred games; imported only then."""
+from companion.play.game import retold
+from companion.service import playing
+from companion.service.session import Session, with_pending
+from companion.service.tables import last_table, open_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")
@@ -41,12 +35,8 @@ def last_table_argument(function: F) -> F:
     return click.argument("table", required=False, metavar="[TABLE]")(function)
 
 
-def used_table(table: str | None, store: Path | None, game: str) -> str:
-    """The table that was named, else the one of this game that was used last; which one is said.
-
-    Raises:
-        TableError: When there is none.
-    """
+def used_table(table: str | None, store: Path | None, game: str | None) -> str:
+    """The table that was named, else the last one of this game, or of any; it is said which."""
     if table:
         return table
     name = last_table(store, game)
@@ -94,6 +84,11 @@ def store_option(function: F) -> F:
     )(function)
 
 
+port_option = click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."
+)
+
+
 def as_typed(table: str) -> str:
     """A table as it is typed in the next command: with the store, where that was typed in this one."""
     context = click.get_current_context()
@@ -115,52 +110,46 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
             try:
                 yield session
             except click.exceptions.Exit:  # the answer is no, and was told
-                _shown(session)
+                _acknowledge(session)
                 raise
-            _shown(session)
+            _acknowledge(session)
     finally:
         tell_notices(session.take_notices())
 
 
-def play(session: Session[S], use_case: Callable[[Session[S]], Answer], as_json: bool) -> None:
-    """Ask something of a table, tell the answer, and close the table."""
+def play(session: Session[S], asked: object, as_json: bool) -> None:
+    """Put a request or a use case to a table, tell the answer, and close the table."""
     with open_for_command(session) as here:
-        tell_at(here, use_case(here), as_json)
+        tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
 
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
     """Tell an answer about a table, and before it what was made there and not shown."""
-    unshown = here.take_unshown()
-    if unshown:
-        module, name = _RETOLD[here.history.game.name].split(":")
-        retold = getattr(importlib.import_module(module), name)
-        answers = [(step.event.number, retold(here, step)) for step in unshown]
-    else:
-        answers = []
-    tell(with_unshown(answer, here.repeated, answers), as_json)
+    answers = [(step.event.number, retold(here, step)) for step in here.pending_replies()]
+    tell(with_pending(answer, here.repeated, answers), as_json)
 
 
-def _shown(session: Session[Any]) -> None:
+def _acknowledge(session: Session[Any]) -> None:
     sys.stdout.flush()
-    session.shown()
+    session.acknowledge()
 
 
 def table_command(
-    opened: Callable[[Path | None, str], Session[S]], game: str, name: str | None = None
-) -> Callable[[Callable[..., Callable[[Session[S]], Answer]]], click.Command]:
-    """A command about a table that exists: its function reads what was typed and gives what is asked of it.
+    game: str | None, name: str | None = None
+) -> Callable[[Callable[..., object]], click.Command]:
+    """A command about a table that exists: its function reads what was typed into a request or a use case.
 
     Args:
-        opened: What opens a table of the game, by store and name.
-        game: Such as ``shogun``.
+        game: The game that the table must play; ``None`` for any.
         name: The command's name; that of the function by default.
     """
 
-    def make(read: Callable[..., Callable[[Session[S]], Answer]]) -> click.Command:
+    def make(read: Callable[..., object]) -> click.Command:
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
-            use_case = read(**typed)
-            play(opened(store, used_table(table, store, game)), use_case, as_json)
+            asked = read(**typed)
+            with open_for_command(open_table(store, used_table(table, store, game), game)) as here:
+                tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

@@ -1,31 +1,32 @@
-"""How the command line speaks: sentences in the player's language, answers as JSON, errors apart."""
+"""The voice of the command line: sentences in the player's language, answers as JSON, errors apart."""
 
 from __future__ import annotations
 
-import json
 import shutil
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import PurePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError
-from companion.rules.rulings import Ruling, Rulings
+from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
+
+if TYPE_CHECKING:
+    from companion.rules.rulings import Ruling, Rulings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LONGEST = 1200
-"""Signs of an error that are shown; the sentences themselves are shorter."""
+"""Characters of an error that are shown; the sentences themselves are shorter."""
 
 _BLANKS = "\n\t\u00a0\u202f"
-"""Signs that Python does not hold for printable, and a sentence may hold."""
+"""Characters that Python does not hold for printable, and a sentence may hold."""
 
 _CHOSEN_BY = "companion.ui-lang"
 """Under this name click remembers, for a group and its command together, that a language was chosen."""
@@ -41,12 +42,12 @@ _chosen: list[str] = []
 
 
 _asking: list[bool] = []
-"""Whether somebody at a terminal is asked, for each prompt that is open."""
+"""For each prompt that is open, true where somebody at a terminal is asked."""
 
 
 @contextmanager
 def asking(live: bool) -> Iterator[None]:
-    """What is said while a prompt asks for lines: parted between words where a terminal shows it.
+    """While a prompt asks for lines, break them between words to fit a live terminal.
 
     Outside a prompt lines stay whole, for what they name is copied from there.
     """
@@ -58,7 +59,7 @@ def asking(live: bool) -> Iterator[None]:
 
 
 def at_prompt() -> bool:
-    """Whether lines are typed at a prompt, and not as commands of a shell."""
+    """True while lines are typed at a prompt, and not as commands of a shell."""
     return bool(_asking)
 
 
@@ -86,12 +87,6 @@ def current() -> Language:
     return language(_chosen[-1] if _chosen else preferred())
 
 
-def spoken(codes: Sequence[str]) -> str:
-    """The player's language where it is one of these, else the first of them; English without any."""
-    code = current().code
-    return code if code in codes or not codes else codes[0]
-
-
 def choose_early(arguments: Sequence[str]) -> None:
     """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
     _chosen.clear()
@@ -102,7 +97,7 @@ def choose_early(arguments: Sequence[str]) -> None:
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
-    """Whether a command line asks for JSON, told before it is parsed, for errors of the parsing itself."""
+    """True when a command line asks for JSON; told before it is parsed, for errors of the parsing itself."""
     return "--json" in _before_files(arguments)
 
 
@@ -130,7 +125,7 @@ def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> No
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     """Say an error on standard error, and give it to a program as a document.
 
-    It quotes what was given, which may be anything: a text of megabytes is cut in its middle, and signs
+    It quotes what was given, which may be anything: a text of megabytes is cut in its middle, and characters
     that would steer the terminal are shown as �.
     """
     message = error if isinstance(error, str) else error.said(current())
@@ -144,11 +139,13 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 def speak_json(answer: object) -> None:
     """Give an answer to a program: one JSON document on standard output."""
+    import json
+
     click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=_as_text))
 
 
 def _as_text(value: object) -> str:
-    """What JSON has no word for: a sentence is said, a path is written."""
+    """A sentence or a path as text, which JSON has no word for."""
     if isinstance(value, Sentence):
         return said(value)
     if isinstance(value, PurePath):
@@ -186,18 +183,14 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
 
 
 def take_standard_output(ctx: click.Context, what: str) -> None:
-    """Remember what goes to the standard output.
-
-    Raises:
-        UsageError: When something else does already.
-    """
+    """Remember what goes to the standard output; a second thing is a usage error."""
     if _TAKEN in ctx.meta:
         raise click.UsageError(translated("Only one thing can go to the standard output."), ctx)
     ctx.meta[_TAKEN] = what
 
 
 def people_read_errors() -> bool:
-    """Whether a file goes to the standard output, and what people are told to the standard error."""
+    """True when a file goes to the standard output, and people are told things on the standard error."""
     context = click.get_current_context(silent=True)
     return context is not None and context.meta.get(_TAKEN) == str(STANDARD_OUTPUT)
 
@@ -219,11 +212,9 @@ def ruling_option(*, help: str) -> Callable[[F], F]:
 
 
 def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
-    """The rulings a table plays by, typed as ``NAME=VALUE``.
+    """The rulings a table plays by, typed as ``NAME=VALUE``."""
+    from companion.rules.rulings import Rulings
 
-    Raises:
-        InputError: For a text without ``=``, an unknown name, or a value that is not an option.
-    """
     chosen = {}
     for text in typed:
         name, equals, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""Names as people type them, in either language; a slip is met with a guess.
+"""Names as people type them, in any language; a slip is met with a guess.
 
 Capitals and accents do not matter. The names stand under ``[typed]`` in the word files of a game, each with
 its other spellings after commas: ``castle = "castle, build a castle"``; the first is the one that is shown.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import ENGLISH, Language, Sentence
+from companion.sentences import ENGLISH, Language, Sentence, listed
 
 MOST_SHOWN = 40
 """Letters of a mistyped word that are repeated."""
@@ -27,12 +27,6 @@ class Word(Sentence):
 
     __slots__ = ()
 
-    @classmethod
-    def joined(cls, words: Iterable[Word]) -> Word:
-        """Words in a row, with commas."""
-        listed = [dict(word.fields) for word in words]
-        return cls("", tuple((code, ", ".join(str(each[code]) for each in listed)) for code in LANGUAGES))
-
     def said(self, language: Language = ENGLISH) -> str:
         """The word in a language."""
         return str(dict(self.fields)[language.code])
@@ -41,7 +35,7 @@ class Word(Sentence):
 def folded(text: str) -> str:
     """A word in small letters, without accents, with hyphens for blanks."""
     plain = unicodedata.normalize("NFD", text.strip().casefold())
-    return "-".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+    return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
 def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
@@ -57,9 +51,7 @@ def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
 class Vocabulary:
     """The names of things of one sort, such as the ten actions.
 
-    Attributes:
-        what: What each of them is: ``an action``.
-        expected: What to write; where nothing is said of it, the names.
+    ``what`` is the sort in words, ``an action``; ``expected`` says what to write, by default the names.
     """
 
     def __init__(
@@ -71,59 +63,35 @@ class Vocabulary:
             thing: Word("", tuple((code, spelt[0]) for code, spelt in names[thing].items()))
             for thing in names
         }
-        self.expected = expected or Word.joined(self._words.values())
+        self.expected = expected or listed(self._words.values())
         self._things = {
             folded(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
         }
+        for code in reversed(
+            LANGUAGES
+        ):  # a name that means several things keeps the meaning it has in English
+            self._things |= {folded(name): thing for thing, each in names.items() for name in each[code]}
 
     def find(self, typed: str) -> str | None:
         """The thing a person means; ``None`` for none of them."""
         return self._things.get(folded(typed))
 
     def named(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
-        """The thing a person means.
-
-        Args:
-            typed: What was typed.
-            place: Where it stands.
-            guess: Whether those that look like it are named when there is none of that name, instead of
-                what to write.
-
-        Raises:
-            InputError: When there is none of that name.
-        """
+        """The thing a person means; without ``guess`` a slip is met with what to write, not similar names."""
         thing = self.find(typed)
         if thing is not None:
             return thing
-        shown = typed.strip()[:MOST_SHOWN]
+        wrong = partial(InputError, place=place, typed=typed.strip()[:MOST_SHOWN], what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
-            meant = dict.fromkeys(self._things[each] for each in close)
-            raise InputError(
-                "'{typed}' is not {what}; did you mean {names}?",
-                place=place,
-                typed=shown,
-                what=self.what,
-                names=Word.joined(map(self.word, meant)),
-            )
-        raise InputError(
-            "'{typed}' is not {what}; expected {expected}.",
-            place=place,
-            typed=shown,
-            what=self.what,
-            expected=self.expected,
-        )
+            names = listed(map(self.word, dict.fromkeys(self._things[each] for each in close)))
+            raise wrong("'{typed}' is not {what}; did you mean {names}?", names=names)
+        raise wrong("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
 
     def begun(self, typed: str, among: Iterable[str], code: str) -> str:
-        """The thing a person means by the beginning of its name; another one of the sort by its whole name.
+        """The thing of a few a person means by the beginning of its name; any other by its whole name.
 
-        Args:
-            typed: The beginning.
-            among: The things that can be meant here.
-            code: The language whose names decide, where a beginning fits several.
-
-        Raises:
-            InputError: When no name begins so, or several do.
+        Where a beginning fits several things of ``among``, their names in the language ``code`` decide.
         """
         start, here, whole = folded(typed), tuple(among), self.find(typed)
         if whole is not None or not start:
@@ -141,7 +109,7 @@ class Vocabulary:
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
             typed=typed.strip()[:MOST_SHOWN],
-            names=Word.joined(map(self.word, meant)),
+            names=listed(map(self.word, meant)),
         )
 
     def word(self, thing: str) -> Word:
@@ -151,17 +119,11 @@ class Vocabulary:
 
 @cache
 def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
-    """The names of a sort of things of a game.
-
-    Args:
-        game: Such as ``shogun``.
-        sort: Such as ``action``: the table ``[typed.action]`` of the game's word files.
-        proper: Things whose names are the same in every language, such as provinces.
-    """
+    """The names of a sort, from ``[typed.<sort>]`` of a game's words, and ``proper`` ones in no language."""
     files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
     names: dict[str, dict[str, tuple[str, ...]]] = {
-        key.removeprefix(head): {code: _spellings(words[key]) for code, words in files.items()}
+        key.removeprefix(head): {code: spellings(words[key]) for code, words in files.items()}
         for key in files[LANGUAGES[0]]
         if key.startswith(head)
     }
@@ -176,18 +138,14 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
 
 
 def typed_as(game: str, word: str, typed: str) -> bool:
-    """Whether a person means one certain word of a game, such as ``nothing``."""
+    """True when a person means one certain word of a game, such as ``nothing``."""
     return folded(typed) in {
-        folded(name) for code in LANGUAGES for name in _spellings(game_words(game, code)[f"typed.{word}"])
+        folded(name) for code in LANGUAGES for name in spellings(game_words(game, code)[f"typed.{word}"])
     }
 
 
 def load_words(file: Path) -> dict[str, str]:
-    """Read a word file: nested TOML tables become dotted keys.
-
-    Raises:
-        DeckError: When it is not a TOML file, or a word is not a text.
-    """
+    """Read a word file: nested TOML tables become dotted keys."""
     words: dict[str, str] = {}
     document = read_toml(file)
 
@@ -208,11 +166,19 @@ def load_words(file: Path) -> dict[str, str]:
     return words
 
 
+def words_in(folder: Path, code: str) -> dict[str, str]:
+    """The words of a game in a language, and in English those that the language lacks."""
+    own = folder / f"words.{code}.toml"
+    words = load_words(folder / f"words.{ENGLISH.code}.toml")
+    return words | load_words(own) if code != ENGLISH.code and own.exists() else words
+
+
 @cache
 def game_words(game: str, code: str) -> Mapping[str, str]:
-    """The words of a game in a language."""
-    return load_words(assets() / "games" / game / f"words.{code}.toml")
+    """The words of a game that comes with Companion, in a language."""
+    return words_in(assets() / "games" / game, code)
 
 
-def _spellings(text: str) -> tuple[str, ...]:
+def spellings(text: str) -> tuple[str, ...]:
+    """The names in an entry of a word file, the one that is shown first."""
     return tuple(name.strip() for name in text.split(","))

@@ -10,23 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
-from companion.sentences import Sentence
+from companion.sentences import Sentence, listed
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One question the booklets leave open, and its possible answers.
-
-    Attributes:
-        name: The name used in files and by programs, such as ``lake-card``.
-        question: What is asked, for the player.
-        options: The possible values, the default first, each with what it means.
-        source: Booklet and section that raise the question.
-    """
+    """One question the booklets leave open, and its possible answers."""
 
     name: str
+    """As files and programs write it, such as ``lake-card``."""
     question: Sentence
     options: tuple[tuple[str, Sentence], ...]
+    """The possible values, the default first, each with its meaning."""
     source: Sentence
 
     @property
@@ -57,14 +52,14 @@ class Rulings(Mapping[str, str]):
                 raise InputError(
                     "'{name}' is not a ruling; the rulings are {names}.",
                     name=name,
-                    names=", ".join(ruling.name for ruling in known),
+                    names=listed(ruling.name for ruling in known),
                 )
             if value not in ruling.values:
                 raise InputError(
                     "The ruling {name} cannot be '{value}'; it is one of {values}.",
                     name=name,
                     value=value,
-                    values=", ".join(ruling.values),
+                    values=listed(ruling.values),
                 )
             self._chosen[name] = value
 

@@ -20,12 +20,7 @@ class Backups:
     """The backups of a store, as long as it is open."""
 
     def __init__(self, path: Path, notice: Callable[[Sentence], None]) -> None:
-        """Look after the backups of a store.
-
-        Args:
-            path: The store.
-            notice: Called with what the players should be told, by the thread that makes them.
-        """
+        """Look after the backups of a store."""
         self._path = path
         self._notice = notice
         self._thread: Thread | None = None

@@ -1,69 +1,50 @@
-"""Whether the log of any table tells the truth: told alike for all games."""
+"""The log of any table judged: of one that is open, kept in a store, or exported to a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer
+from companion.answers import Answer
+from companion.play.games import game_played
 from companion.service.session import Session
-from companion.service.shogun.standing import shown_hash
-from companion.table.log import Fault
-from companion.table.verify import Verification, verify_log
+from companion.service.shelves import Keeping, shelf_of
+from companion.table.archive import read_archive
+from companion.table.log import Event
+from companion.table.shelf import Header, table_name
+from companion.table.table import check_header, plays
 
 
-def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
-    """Play the whole game of a table again by its rules, and find any record that was changed.
+def check_open(here: Session[Any], head: str | None = None) -> Answer:
+    """The verdict on the log of an open table, read again from where it is kept."""
+    return _judged(here.header(), here.store.events(here.name), head, None)
+
+
+def check_table(
+    store: Keeping, name: str, game: str | None, head: str | None = None, commitment: str | None = None
+) -> Answer:
+    """The verdict on the log of a table.
 
     Args:
-        here: The table; its log is read again from where it is kept.
-        head: A hash that was shown after an event, or its first digits.
-        sealed: Whether something is hidden that could be guessed from a hash: none is told or looked for.
-
-    Raises:
-        InputError: When ``head`` is no hash.
+        game: The game it must play; ``None`` for any.
+        commitment: The hash that was shown when the table began, likewise.
     """
-    verdict = verify_log(here.store.events(here.name), here.history.game, None if sealed else head)
-    data = {
-        "table": here.name,
-        "true": verdict.true,
-        "events": verdict.events,
-        "hash": None if sealed else verdict.head,
-        "findings": findings(verdict.faults),
-    }
-    if not verdict.true:
-        return Answer(data, untrue(verdict.faults), negative=True)
-    followed = say_count(
-        "{count} event followed again by the rules: every record is true.",
-        "{count} events followed again by the rules: every record is true.",
-        verdict.events,
-    )
-    return Answer(data, (followed, *(() if sealed else log_lines(verdict))))
+    with shelf_of(store, create=False) as shelf:
+        header = shelf.header(table_name(name))
+        plays(header, game)
+        events = shelf.events(header.name)
+        if not shelf.sound():
+            raise shelf.damaged()
+    return _judged(header, events, head, commitment)
 
 
-def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:
-    """What is wrong in a log, for a program."""
-    return [{"event": each.number or None, "text": each.what} for each in faults]
+def check_file(file: Path, head: str | None, commitment: str | None) -> Answer:
+    """The verdict on an exported table; see ``check_table``."""
+    return _judged(*read_archive(file), head, commitment)
 
 
-def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
-    """What is wrong in a log."""
-    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.what) for each in faults))
-
-
-def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:
-    """Where a log that tells the truth ends, and where the hash stands that somebody was shown."""
-    end = say(
-        "Event {number} of the log; its hash begins {hash}.",
-        number=verdict.events,
-        hash=shown_hash(verdict.head),
-    )
-    if verdict.seen_at is None or verdict.seen_at == verdict.events:
-        return (end,)
-    seen = say(
-        "The hash you gave is that of event {number}; the log goes on to event {last}.",
-        number=verdict.seen_at,
-        last=verdict.events,
-    )
-    return (seen, end)
+def _judged(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
+    game = game_played(header)
+    check_header(header, game)
+    return game.verified(game, header, events, head, commitment)

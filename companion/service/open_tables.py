@@ -7,18 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer
 from companion.errors import Refused, TableError
-from companion.service import games
-from companion.service.answer import Answer
+from companion.play.games import game_played
 from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
-from companion.table.history import Game
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
-
-GAMES: Mapping[str, Game[Any]] = {name: each.game for name, each in games.GAMES.items()}
-"""The games that are played at tables, by their names."""
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back
 _NO_EVENT = 0  # a tap that made none
@@ -34,11 +30,7 @@ class _Deleted:
 
 
 class OpenTables:
-    """The tables of one shelf, used in one thread.
-
-    Attributes:
-        shelf: Where they are kept.
-    """
+    """The tables of one shelf, used in one thread."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -47,7 +39,7 @@ class OpenTables:
         self._renamed: dict[str, str] = {}
 
     def is_open(self, name: str) -> bool:
-        """Whether a table is open already; another one has first to be played as its log says."""
+        """True when a table is open already; another one has first to be played as its log says."""
         return name in self._open
 
     def names(self) -> tuple[str, ...]:
@@ -61,12 +53,7 @@ class OpenTables:
         return next(name for name in names if name.casefold() not in taken)
 
     def open(self, name: str) -> Session[Any]:
-        """A table, with all that others have written; the same one as before, unless another took its place.
-
-        Raises:
-            InputError: When it is no name.
-            TableError: When there is no such table, or its log is damaged or newer.
-        """
+        """A table with all that others have written; the one opened before, unless another took its place."""
         name = table_name(name)
         here = self._open.pop(name, None)
         if here is not None:
@@ -77,26 +64,10 @@ class OpenTables:
         header = self.shelf.header(name)
         if not header.game:
             raise self.shelf.damaged()
-        if header.game not in GAMES:
-            raise TableError(
-                "The table '{name}' plays {game}, which this Companion does not know.",
-                name=name,
-                game=header.game.capitalize(),
-            )
-        return self._open.setdefault(name, Session(self.shelf, name, GAMES[header.game]))
+        return self._open.setdefault(name, Session(self.shelf, name, game_played(header)))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
-        """Make a table, once: a tap that was carried out already opens the table it has made.
-
-        Args:
-            name: What it shall be called.
-            tap: The tap's own name, the same whenever it is sent again.
-            by: Whose tap it is.
-            make: Begins or imports the table of that name.
-
-        Raises:
-            CompanionError: As ``make`` does; nothing is then kept.
-        """
+        """Make a table, once: a tap that was carried out already opens the table it has made."""
         name, tap = table_name(name), tap_name(tap)
         if self.shelf.tap(name, tap) is None:
             with self.shelf.writing():
@@ -110,12 +81,6 @@ class OpenTables:
 
     def rename(self, old: str, new: str, tap: str, by: str) -> str:
         """Give a table another name, once; see ``rename_table``.
-
-        Args:
-            old: Its name.
-            new: The name from now on.
-            tap: The tap's own name, the same whenever it is sent again.
-            by: Whose tap it is.
 
         Returns:
             The new name as it is kept.
@@ -131,7 +96,7 @@ class OpenTables:
         return new
 
     def called_now(self, name: str) -> str:
-        """What a table is called that had a name since these tables are open; any other keeps its own."""
+        """The present name of a table that was renamed meanwhile; any other keeps its own."""
         while name in self._renamed and name not in self.names():
             name = self._renamed[name]
         return name
@@ -154,12 +119,7 @@ class OpenTables:
         return tuple(self._deleted)
 
     def bring_back(self, name: str) -> Session[Any]:
-        """Bring a table back that was deleted, with its notes.
-
-        Raises:
-            Refused: When it cannot be any more.
-            InputError: When another table has its name by now.
-        """
+        """Bring a table back that was deleted, with its notes."""
         kept = self._deleted.get(name)
         if kept is None:
             raise Refused("The table {table} cannot be brought back any more.", table=name)

@@ -3,65 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
+from companion.play.game import Place, game_of
 from companion.sentences import ENGLISH, Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.session import Session
-
-S = TypeVar("S")
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 """The address at which the app BG Stats takes a play."""
 
-_BOARD_GAME_GEEK = {"shogun": 20551}
-"""The numbers under which BoardGameGeek lists our games, where they are known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A player's place.
-
-    Attributes:
-        seat: The seat.
-        name: What the player is called in the log.
-        rank: 1 for the best; equal players share a place.
-        points: The points, where the game counts any.
-    """
-
-    seat: str
-    name: Sentence | str
-    rank: int
-    points: int | None = None
-
 
 @answering
 def result(
-    here: Session[S],
-    places: Callable[[Session[S]], Sequence[Place]],
-    names: Mapping[str, str],
-    now: datetime | None = None,
+    here: Session[Any], found: Sequence[Place], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
-    """The places at a table whose game is over.
+    """The places at a table whose game is over, as its record tells them.
 
     Args:
-        here: The table.
-        places: What finds them, in the game that is played.
-        names: What the people on the seats are called, where that is known.
         now: The time at which the game ended; that of the question by default.
-
-    Raises:
-        Refused: While nobody has won or lost.
     """
-    found = places(here)
     if not found:
         raise Refused("This game is not over; it has no result yet.")
-    game = here.history.game.name.capitalize()
+    game = game_of(here).title
     lines = [
         say("{game} at the table {table}:", game=game, table=here.name),
         *(_line(place, names.get(place.seat)) for place in found),
@@ -92,16 +60,16 @@ def _play(
     here: Session[Any], places: Sequence[Place], names: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
-    game = here.history.game.name
+    game = game_of(here)
     pointless = all(place.points is None for place in places)
     about = {
-        "name": game.capitalize(),
-        "sourceGameId": f"companion-{game}",
+        "name": game.title,
+        "sourceGameId": f"companion-{game.name}",
         "highestWins": True,
         "noPoints": pointless,
     }
-    if game in _BOARD_GAME_GEEK:
-        about["bggId"] = _BOARD_GAME_GEEK[game]
+    if game.board_game_geek is not None:
+        about["bggId"] = game.board_game_geek
     players = []
     for place in places:
         name = names.get(place.seat) or _english(place.name)

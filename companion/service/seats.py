@@ -1,88 +1,15 @@
-"""The seats of a table, whatever its game: who may sit down there, and in which colour."""
+"""Who sits down at a table, whatever its game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.play.hogen.views import view as hogen_view
-from companion.play.honshu.requests import SitDown
-from companion.play.honshu.state import SEATS
-from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun.views import view as shogun_view
+from companion.play.game import game_of
 from companion.service.session import Session
-from companion.table.names import check_names
-
-HONSHU_SEATS = SEATS
-"""The seats of Honshu; who plays sits down on some of them."""
-
-_LETTERED = ("blue", "red", "yellow", "purple")
-"""Colours for seats that are letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat.
-
-    Attributes:
-        id: What the game calls it, such as ``blue`` or ``A``.
-        name: Its player's name, where the game knows one.
-        colour: The colour it is shown in.
-    """
-
-    id: str
-    name: str
-    colour: str
-
-
-def _shogun(state: Any) -> tuple[Seat, ...]:
-    return tuple(Seat(colour, "", colour) for colour in shogun_view(state).players)
-
-
-def _hogen(state: Any) -> tuple[Seat, ...]:
-    names = hogen_view(state).names.items()
-    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(names, _LETTERED, strict=False))
-
-
-def _named(state: Any) -> tuple[Seat, ...]:
-    return tuple(Seat(seat, name, seat) for seat, name in state.names.items())
-
-
-def _honshu(state: Any) -> tuple[Seat, ...]:
-    """Every colour, for whoever comes is welcome; once the maps are finished, those who have one."""
-    seen = honshu_view(state)
-    free = () if seen.over else SEATS
-    return tuple(Seat(seat, seen.names.get(seat, ""), seat) for seat in SEATS if seat in (*seen.names, *free))
-
-
-_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
-    "shogun": _shogun,
-    "hogen": _hogen,
-    "honshu": _honshu,
-}
 
 
 def take_seat(here: Session[Any], seat: str, name: str) -> None:
-    """Write down who sits down, where the log of a game knows its players by their phones.
-
-    Raises:
-        InputError: When the name cannot be used.
-        Refused: When nobody may sit down there any more.
-    """
-    if here.history.game.name == "honshu" and here.state.names.get(seat) != name:
-        here.do(SitDown(seat, name))
-
-
-def check_called(names: Sequence[str]) -> None:
-    """Refuse what players want to be called where it does not tell one from another.
-
-    Raises:
-        InputError: When it does not.
-    """
-    check_names(names)
-
-
-def seats_of(here: Session[Any]) -> tuple[Seat, ...]:
-    """The seats of a table, in the order of the game."""
-    return _SEATS.get(here.history.game.name, _named)(here.state)
+    """Write down who sits down, where the log of a game knows its players by their phones."""
+    request = game_of(here).sitting_down(here.state, seat, name)
+    if request is not None:
+        here.do(request)

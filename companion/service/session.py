@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,16 +10,15 @@ from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from companion.answers import GAP, Answer, Told
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
-from companion.service.answer import GAP, Answer, Told
 from companion.service.shelves import Keeping, opened_file
-from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
-from companion.table.log import Event
+from companion.table.history import LogRules, Step
+from companion.table.programs import this_program
 from companion.table.shelf import Header, table_name
 from companion.table.table import Table
-from companion.table.taps import Tap
-from companion.table.unanswered import Unanswered, asked_for, this_program
+from companion.table.taps import Reply, Tap, command_tap, lost_replies
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups
@@ -35,37 +33,28 @@ Listener = Callable[[Step[S]], None]
 class Session(Table[S]):
     """An open table, safe to use from several threads: one after the other, each sees a whole event.
 
-    A table that lies in a file has that file for itself, looks after its backups, and can tell what a program
-    that was killed has made and not shown. Tables on one shelf share it, in one thread: whoever opened it
-    closes it and backs it up, and what was not shown is asked for again by its ``tapped``.
-
-    Attributes:
-        repeated: The event that was asked for again before anybody had been shown it, if there is one.
+    A table that lies in a file has that file for itself, looks after its backups, and can tell the events
+    that a command made and, being killed, did not tell. Tables on one shelf share it, in one thread: whoever
+    opened it closes it and backs it up.
     """
 
     def __init__(
         self,
         store: Keeping,
         name: str,
-        game: Game[S],
+        game: LogRules[S],
         begin: object | None = None,
         drawn: Collection[str] = (),
     ) -> None:
         """Open a table that exists, or begin one.
 
         Args:
-            store: Where the tables are kept.
-            name: The players' name for the table.
-            game: The game it plays.
             begin: The request that begins a new table; none to open one that exists.
-            drawn: The fields of it that nobody typed.
-
-        Raises:
-            CompanionError: As ``Table`` and ``Store`` do.
         """
         self.repeated: Step[S] | None = None
-        self._made: list[int] = []
-        self._unshown: list[Unanswered] = []
+        self._drawn = drawn
+        self._untold: list[str] = []
+        self._pending: list[Reply] = []
         self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
@@ -75,19 +64,17 @@ class Session(Table[S]):
         self._backups: Backups | None = None
         if store is None or isinstance(store, Path):
             self._file = opened_file(store, create=begin is not None)
-            self._open_file(self._file, name, game, begin, drawn)
+            self._open_file(self._file, name, game, begin)
         else:
             super().__init__(store, name, game, begin)
         self._told = len(self.history)
 
-    def _open_file(
-        self, opened: Store, name: str, game: Game[S], begin: object | None, drawn: Collection[str]
-    ) -> None:
+    def _open_file(self, opened: Store, name: str, game: LogRules[S], begin: object | None) -> None:
         from companion.service.backups import Backups
 
         try:
-            self._unshown = [note for note in opened.unanswered(table_name(name)) if note.lost]
-            again = begin is not None and self._begun_already(begin, drawn)
+            self._pending = lost_replies(opened, table_name(name))
+            again = begin is not None and self._asks_for([begin], self._pending)
             super().__init__(opened, name, game, None if again else begin)
             if again:
                 self._repeat()
@@ -121,7 +108,7 @@ class Session(Table[S]):
         return self._lock
 
     def take_notices(self) -> list[Sentence]:
-        """What the players should be told besides, such as a backup that failed; each only once."""
+        """The notices for the players, such as a backup that failed; each only once."""
         with self._lock:
             taken, self._notices = self._notices, []
         return taken
@@ -136,13 +123,6 @@ class Session(Table[S]):
 
         A tap that was carried out already is not carried out again: whatever it asks for, it meets the table
         as it was then, and gets the events that were made then. All of it happens in one thread.
-
-        Args:
-            tap: The tap's own name, the same whenever it is sent again.
-            by: Whose tap it is.
-
-        Raises:
-            CompanionError: As whatever is done inside; and when it cannot be written down.
         """
         with self._lock:
             self.catch_up()
@@ -170,7 +150,7 @@ class Session(Table[S]):
     def do(self, request: object) -> Step[S]:
         """As at any table; the listeners are told as well."""
         with self._lock:
-            again = None if self._tap is None else self._tap.again(self.history.kind(request))
+            again = None if self._tap is None else self._tap.again(request)
             if again is not None:
                 return again
             try:
@@ -181,73 +161,46 @@ class Session(Table[S]):
                 self._backups.in_time()
             return step
 
-    def take_unshown(self) -> tuple[Step[S], ...]:
-        """The events that were made and not shown, to be shown now; each only once."""
+    def pending_replies(self) -> tuple[Step[S], ...]:
+        """The events that were made and not told, to be told now; each only once."""
         with self._lock:
-            taken, self._unshown = self._unshown, []
-            steps = tuple(
-                self.history.step(note.number) for note in taken if note.number <= len(self.history)
-            )
-            self._made += [step.event.number for step in steps]
-        return steps
+            taken, self._pending = self._pending, []
+            self._untold += [reply.tap for reply in taken]
+        return tuple(self.history.step(reply.number) for reply in taken if reply.number <= len(self.history))
 
-    def shown(self) -> None:
-        """Write down that everything made or taken here has been shown to whoever asked."""
+    def acknowledge(self) -> None:
+        """Write down that every event made or taken here was told to whoever asked."""
         with self._lock:
-            made, self._made = self._made, []
-            if made and self._file is not None:
-                with suppress(CompanionError):  # it is then shown once more
-                    self._file.note_answered(self.name, made)
-
-    def just_made(self, step: Step[S]) -> Session[S]:
-        """The table when an event had just been made: whatever is asked of it, that event is what comes."""
-        return _JustMade(self, step)
-
-    def _begun_already(self, begin: object, drawn: Collection[str]) -> bool:
-        return [_typed(note.request, drawn) for note in self._unshown] == [_typed(asked_for(begin), drawn)]
+            told, self._untold = self._untold, []
+            if told and self._file is not None:
+                with suppress(CompanionError), self._file.lightly():  # it is then told once more
+                    self._file.forget_taps(self.name, told)
 
     def _made_already(self, request: object) -> Step[S] | None:
-        last = self._unshown[-1] if self._unshown else None
-        if last is None or last.number != len(self.history) or last.request != asked_for(request):
-            return None
-        return self._repeat()
+        last = self._pending[-1:]
+        if last and last[0].number == len(self.history) and self._asks_for([request], last):
+            return self._repeat()
+        return None
+
+    def _asks_for(self, requests: Sequence[object], replies: Sequence[Reply]) -> bool:
+        """True when these requests, and no others, are what the replies are pending for."""
+        return [command_tap(each, self._drawn) for each in requests] == [each.command for each in replies]
 
     def _repeat(self) -> Step[S]:
-        note = self._unshown.pop()
-        self._made.append(note.number)
-        self.repeated = self.history.step(note.number)
+        reply = self._pending.pop()
+        self._untold.append(reply.tap)
+        self.repeated = self.history.step(reply.number)
         return self.repeated
 
     def _note(self, request: object, step: Step[S]) -> None:
-        number = step.event.number
         if self._tap is not None:
             self._tap.note(step)
         elif self._file is not None:
-            self._file.note_unanswered(self.name, Unanswered(number, asked_for(request), this_program()))
-            self._made.append(number)
-
-    def undo(self) -> tuple[Step[S], Step[S]]:
-        """Take the last event back.
-
-        Returns:
-            The undo, and what it took back.
-        """
-        return self._reverse(Undo())
-
-    def redo(self) -> tuple[Step[S], Step[S]]:
-        """Take the last undo back.
-
-        Returns:
-            The redo, and what stands again.
-        """
-        return self._reverse(Redo())
-
-    def _reverse(self, request: Undo | Redo) -> tuple[Step[S], Step[S]]:
-        with self._lock:
-            done = self.do(request)
-            about = reversed_step(self.history, done.event)
-        assert about is not None  # an undo without anything to undo is refused
-        return done, about
+            # Whoever asks for one event after the other has been told of the one before.
+            self._file.forget_taps(self.name, self._untold)
+            reply = Reply(step.event.number, command_tap(request, self._drawn))
+            self._file.note_tap(self.name, reply.tap, reply.number, this_program())
+            self._untold = [reply.tap]
 
     def catch_up(self) -> None:
         """Take in what other programs have written since, and tell the listeners; not while a tap goes on."""
@@ -288,31 +241,11 @@ class Session(Table[S]):
             self._notices.append(say("A screen could not be told what happened; it is out of date."))
 
 
-class _JustMade(Session[S]):
-    """See ``Session.just_made``."""
-
-    def __init__(self, here: Session[S], step: Step[S]) -> None:
-        self.name, self.history, self._step, self._lock = here.name, here.history, step, RLock()
-
-    @property
-    def state(self) -> S:
-        return self._step.after
-
-    def do(self, request: object) -> Step[S]:
-        return self._step
-
-
-def with_unshown(answer: Answer, repeated: Step[Any] | None, unshown: Iterable[tuple[int, Answer]]) -> Answer:
-    """An answer that first tells what was made at the table and not shown.
-
-    Args:
-        answer: What came of this request.
-        repeated: The event it tells of, if that was made by an earlier one that was not answered.
-        unshown: Other such events by their numbers, and what is told of each.
-    """
+def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:
+    """An answer that tells before its own lines the replies that were pending at the table."""
     data: dict[str, Any] = {**answer.document} if isinstance(answer.document, Mapping) else {}
     lines: list[Told] = []
-    for number, earlier in unshown:
+    for number, earlier in pending:
         data.setdefault("not_shown", []).append(earlier.document)
         lines += [say("Event {number} was made and not shown:", number=number), *earlier.lines, GAP]
     if repeated is not None:
@@ -324,18 +257,3 @@ def with_unshown(answer: Answer, repeated: Step[Any] | None, unshown: Iterable[t
     if answer.refused is not None:
         return replace(answer, data=data, lines=(*lines, answer.refused), refused=None, negative=True)
     return replace(answer, data=data, lines=(*lines, *answer.lines))
-
-
-def _typed(request: str, drawn: Collection[str]) -> object:
-    """A request that begins a table, without what was drawn for it."""
-    kind, fields = json.loads(request)
-    return kind, {name: value for name, value in fields.items() if name not in drawn}
-
-
-def reversed_step(history: History[S], event: Event) -> Step[S] | None:
-    """The step that an undo took back or a redo restored; none for any other event."""
-    if event.kind == UNDO:
-        return history.step(event.asked["event"])
-    if event.kind == REDO:
-        return history.step(event.result["restores"])
-    return None

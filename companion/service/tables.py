@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from companion.play.shogun.keeping import no_seed
+from companion.answers import Answer, answering
+from companion.play.game import game_of
+from companion.play.games import game_named, game_played
 from companion.sentences import say, say_count
-from companion.service.answer import Answer, answering
+from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
-from companion.table.log import Event
+from companion.table.log import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
 from companion.table.table import plays
 
 
-def last_table(store: Keeping, game: str) -> str:
-    """The table of a game to which something was added last.
-
-    Raises:
-        TableError: When there is none.
-    """
+def last_table(store: Keeping, game: str | None) -> str:
+    """The table of a game, or of any, to which something was added last."""
     with shelf_of(store, create=False) as shelf:
         return shelf.last_written(game)
 
@@ -33,15 +32,8 @@ def unused_name(shelf: Shelf, name: str) -> str:
 
 
 @answering
-def rename_table(store: Keeping, game: str, old: str, new: str) -> Answer:
-    """Give a table another name; its log stays as it is.
-
-    Args:
-        store: Where the tables are kept.
-        game: The game it plays, such as ``hogen``.
-        old: Its name.
-        new: The name from now on.
-    """
+def rename_table(store: Keeping, game: str | None, old: str, new: str) -> Answer:
+    """Give a table another name; its log stays as it is. It must play the game that is named, if one is."""
     before, after = table_name(old), table_name(new)
     with shelf_of(store, create=False) as shelf:
         plays(shelf.header(before), game)
@@ -51,14 +43,8 @@ def rename_table(store: Keeping, game: str, old: str, new: str) -> Answer:
 
 
 @answering
-def delete_table(store: Keeping, game: str, name: str) -> Answer:
-    """Delete a table, after it was copied into a store of its own.
-
-    Args:
-        store: Where the tables are kept.
-        game: The game it plays, such as ``hogen``.
-        name: The table.
-    """
+def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
+    """Delete a table, after it was copied into a store of its own; see ``rename_table``."""
     kept = table_name(name)
     with shelf_of(store, create=False) as shelf:
         plays(shelf.header(kept), game)
@@ -80,32 +66,57 @@ def _deleted(shelf: Shelf, name: str) -> Path | None:
     return delete_with_copy(shelf, shelf.path, name)
 
 
-def list_tables(store: Keeping, game: str, *, others: bool = False) -> Answer:
-    """The tables of a game, and the file that keeps them.
+def list_tables(store: Keeping, game: str | None = None) -> Answer:
+    """The tables of a game, or of all games, and the file that keeps them.
 
-    Args:
-        store: Where the tables are kept.
-        game: Such as ``hogen``.
-        others: Whether people are told of other games' tables too: their names are taken.
+    People are told of other games' tables too, since their names are taken.
     """
     with shelf_of(store, create=False) as shelf:
         headers, file = shelf.headers(), None if shelf.path is None else str(shelf.path)
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
     for header in headers:
-        if header.game == game:
-            lines.append(
-                say_count(
-                    "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
-                )
-            )
-        elif others:
-            lines.append(say("  {table}: plays {game}", table=header.name, game=header.game.capitalize()))
-    tables = [{"table": header.name, "events": header.events} for header in headers if header.game == game]
+        events = say_count(
+            "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
+        )
+        other = say("  {table}: plays {game}", table=header.name, game=header.game.capitalize())
+        both = say("{events}, {game}", events=events, game=header.game.capitalize())
+        lines.append(both if game is None else events if header.game == game else other)
+    tables = [
+        {"table": header.name, "events": header.events, **({"game": header.game} if game is None else {})}
+        for header in headers
+        if game in (None, header.game)
+    ]
     return Answer({"file": file, "tables": tables}, tuple(lines))
 
 
+def open_table(store: Keeping, name: str, game: str | None = None) -> Session[Any]:
+    """Open a table that exists."""
+    if game is None:
+        with shelf_of(store, create=False) as shelf:
+            game = game_played(shelf.header(table_name(name))).name
+    return Session(store, name, game_named(game))
+
+
+@answering
+def tell_history(here: Session[Any]) -> Answer:
+    """Every event of a table; what was taken back is marked, with the outcome it had."""
+    game, events, lines = game_of(here), [], []
+    for step in here.history:
+        event, what = step.event, game.line(here.history, step)
+        number, undone = f"{event.number:>3}", here.history.undone(event)
+        events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
+        lines.append(
+            say("{number}. Undone: {what}", number=number, what=what)
+            if undone
+            else say("{number}. {what}", number=number, what=what)
+        )
+    end = game.history_end(here)
+    assert isinstance(end.data, dict)  # a part of the answer
+    return Answer({"table": here.name, "history": events, **end.data}, (*lines, *end.lines))
+
+
 def told_import(header: Header, events: Sequence[Event]) -> Answer:
-    """That a table is here."""
+    """The answer that a table is here."""
     if events[0].seedless:
         lines = [
             say_count(
@@ -114,7 +125,7 @@ def told_import(header: Header, events: Sequence[Event]) -> Answer:
                 header.events,
                 table=header.name,
             ),
-            no_seed().sentence,
+            NO_SEED,
         ]
     else:
         lines = [

@@ -29,7 +29,7 @@ KEPT = 5
 
 
 def due(store: Path) -> bool:
-    """Whether it is time for a backup."""
+    """True when it is time for a backup."""
     kept = backups(store)
     return not kept or _age(kept[-1]) >= EVERY
 
@@ -39,10 +39,6 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
 
     Returns:
         The new backup.
-
-    Raises:
-        TableError: When the store or the copy is not sound; older backups are left alone.
-        OutputError: When it cannot be written.
     """
     folder = folder_of(path)
     try:
@@ -71,18 +67,8 @@ def delete_with_copy(store: Shelf, path: Path, name: str, now: datetime | None =
 
     Both are one transaction: whoever writes meanwhile waits, and finds the table gone.
 
-    Args:
-        store: The store.
-        path: Its file.
-        name: The table.
-        now: The time that is now.
-
     Returns:
         The new store.
-
-    Raises:
-        TableError: When there is no such table, or the store or the copy is not sound.
-        OutputError: When it cannot be written.
     """
     with store.writing():
         copy = _keep_apart(path, name, now)
@@ -121,7 +107,7 @@ def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
 
 
 def intact(path: Path) -> bool:
-    """Whether a store can be used as it is: the file sound, and every table's chain of events whole."""
+    """True for a store that can be used as it is: the file sound, and every table's chain of events whole."""
     try:
         with Store(path, create=False) as store:
             logs = [store.events(header.name) for header in store.headers()]
@@ -135,10 +121,6 @@ def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]
 
     Returns:
         The backup that was used, and where the damaged file went, if there was one.
-
-    Raises:
-        TableError: When there is no sound backup.
-        OutputError: When a file cannot be moved.
     """
     kept = [backup for backup in backups(path) if sound(backup)]
     if not kept:

@@ -26,12 +26,7 @@ SPARSE = {"sparse": True}
 
 
 def encode(value: object, sparse: bool = False) -> Any:
-    """A value as JSON values.
-
-    Args:
-        value: A dataclass, or what stands in one.
-        sparse: Whether fields that have their default are left out.
-    """
+    """A value as JSON values."""
     if is_dataclass(value):
         written = {}
         for each in fields(value):
@@ -50,11 +45,7 @@ def encode(value: object, sparse: bool = False) -> Any:
 
 
 def decode(kind: type[T], written: object) -> T:
-    """A request from a log.
-
-    Raises:
-        TableError: When it is not such a request.
-    """
+    """A request from a log."""
     try:
         reader: Callable[[object], T] = _reader(cast(Hashable, kind))
         return reader(written)
@@ -69,7 +60,7 @@ class _Strange(Exception):
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What reads values of a type; made once for each."""
+    """A function that reads values of a type; made once for each."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         *others, last = map(_reader, parts)

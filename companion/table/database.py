@@ -21,7 +21,7 @@ from typing import Self
 from companion.data.outputs import note_input
 from companion.errors import BusyError, OutputError, TableError
 from companion.table.backup_files import backups
-from companion.table.database_schema import APPLICATION, SCHEMA, UNANSWERED, anew, is_ours
+from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
 
 WAIT = 20.0
@@ -44,19 +44,10 @@ _SMALLEST_DISK = 100_000  # bytes; with fewer left, SQLite cannot even read a lo
 
 
 class Database:
-    """The file, opened; several threads may use it, one after the other.
-
-    Attributes:
-        path: Where it lies.
-    """
+    """The file, opened; several threads may use it, one after the other."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
-        """Open the file, and make it where there is none.
-
-        Raises:
-            TableError: When the file is damaged, newer than this program, no store, or not there.
-            OutputError: When it cannot be made.
-        """
+        """Open the file, and make it where there is none."""
         self.path = path
         self._ready = False
         self._only_read: OutputError | None = None
@@ -224,11 +215,6 @@ class Database:
         """One transaction: others who want to write wait; all of it is kept, or nothing.
 
         One inside another belongs to it.
-
-        Raises:
-            BusyError: When another program keeps the file for longer than is waited.
-            TableError: When it is damaged.
-            OutputError: When the disk is full or the file may not be written.
         """
         with self._failures():
             if self._connection.in_transaction:
@@ -272,19 +258,13 @@ class Database:
             self._connection.execute(anew(statement))
 
     def copy_to(self, path: Path) -> None:
-        """Write the store as it is now to a new file, and look that over.
-
-        Raises:
-            TableError: When what was copied is damaged.
-            OutputError: When the copy cannot be written.
-        """
+        """Write the store as it is now to a new file, and look that over."""
         with self._failures(path):
             copy = sqlite3.connect(path, isolation_level=None)
             try:
                 self._connection.backup(copy)
-                for name in UNANSWERED:  # whoever puts a copy back has seen what was played
-                    copy.execute(anew(SCHEMA[name]))
-                    copy.execute(f"DELETE FROM {name}")
+                copy.execute(anew(SCHEMA["tap"]))
+                copy.execute("DELETE FROM tap WHERE tap GLOB 'command *'")  # whoever puts it back saw them
                 # A copy is one file, without a write-ahead log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
             finally:
@@ -293,7 +273,7 @@ class Database:
             raise self.damaged()
 
     def sound(self) -> bool:
-        """Whether SQLite finds the whole file in order."""
+        """True when SQLite finds the whole file in order."""
         return _in_order(self._connection)
 
     def damaged(self) -> TableError:
@@ -348,7 +328,7 @@ def keep_private(path: Path) -> None:
 
 
 def sound(path: Path) -> bool:
-    """Whether a file is a store that SQLite finds in order; it is opened for reading only."""
+    """True for a file that is a store and in order for SQLite; it is opened for reading only."""
     try:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     except sqlite3.Error:

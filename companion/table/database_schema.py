@@ -12,7 +12,8 @@ _TABLES = {
     " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
     " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
 }
-UNANSWERED = {
+# In stores of older versions; nothing is read from it.
+_OLDER = {
     "unanswered": "CREATE TABLE unanswered"
     " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
     " PRIMARY KEY (table_name, number))"
@@ -30,9 +31,9 @@ TRIGGERS = {
     "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
-SCHEMA = {**_TABLES, **UNANSWERED, **_NOTED, **TRIGGERS}  # older stores have only the first
+SCHEMA = {**_TABLES, **_NOTED, **TRIGGERS}  # older stores have only the first
 
-BESIDE = (*UNANSWERED, *_NOTED)
+BESIDE = tuple(_NOTED)
 """The tables that hold what is kept of a game beside its events."""
 
 
@@ -43,10 +44,10 @@ def anew(statement: str) -> str:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether a file holds our tables, word for word, and nothing that would act on what is written."""
+    """True for a file with our tables, word for word, and nothing that would act on what is written."""
     found = dict(
         connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     )
     return found.keys() >= _TABLES.keys() and all(
-        SCHEMA.get(name) == statement for name, statement in found.items()
+        (SCHEMA | _OLDER).get(name) == statement for name, statement in found.items()
     )

@@ -1,8 +1,8 @@
 """The state of a table is what its events make of it, one after the other; undo takes the last one back.
 
-A game names its kinds of event. Each kind says in one function what comes of a request and what the
-state is after it; it is pure, so a log can be played again anywhere and must give the same results:
-that is what ``verify`` does. Read from a log, an event is played with what the log has recorded.
+A game names its kinds of event. Each kind plays a request in one function: its result and the state after
+it. That function is pure, so a log can be played again anywhere and must give the same results: ``verify``
+does so. Read from a log, an event is played with the result the log has recorded. Each kind tells its events.
 
 ``undo`` and ``redo`` exist for every game. An undo names the event it takes back; the state is then
 as if that event had never been, while the event itself stays in the log for all to see.
@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from companion.answers import Answer
 from companion.errors import CompanionError, Refused, TableError
-from companion.sentences import say
+from companion.sentences import Sentence, say
 from companion.table.codec import decode, encode
 from companion.table.log import GENESIS, Body, Event, canonical, link
 
@@ -46,36 +47,35 @@ def _back(state: S, now: S) -> S:
     return state
 
 
+def _allow(state: S, name: str, request: object) -> None:
+    """Allow every event at any time."""
+
+
+def _as_played(state: S, request: object, played: Played[S], recorded: Body | None) -> Played[S]:
+    return played
+
+
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take the last event back.
-
-    Attributes:
-        event: Its number; the last one by default.
-    """
+    """Take back the event with a number, the last one by default."""
 
     event: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Redo:
-    """Take the last undo back.
-
-    Attributes:
-        event: The number of the undo; the last one by default.
-    """
+    """Take back the undo with a number, the last one by default."""
 
     event: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S]):
-    """What came of a request.
+    """The outcome of a request.
 
     Attributes:
-        result: What is written down, besides what was asked.
-        state: The state after it.
-        report: What else is told of it, and not written: it follows from the request.
+        result: Written down beside the request.
+        report: Told of it and not written, since it follows from the request.
         written: The request as it is written down, where it is not the one that was made.
     """
 
@@ -86,8 +86,14 @@ class Played(Generic[S]):
 
 
 Play = Callable[[Any, Any, Body | None], Played[S]]
-"""State, request, and what the log has recorded as its result if it is read from one; refuses with
-``Refused`` or ``InputError``, and nothing is then written."""
+"""Plays a request on a state (``None`` for the start), with the result that the log has recorded if it is
+read from one; refuses with ``Refused`` or ``InputError``, and nothing is then written."""
+
+Tell = Callable[["Moment[Any]", "Step[Any]"], Answer]
+"""Tells the outcome of an event to whoever asked for it, at the table as it stood just after it."""
+
+Line = Callable[["Step[Any]"], Sentence]
+"""Tells an event in one line of the history, with nothing in it that may not be known to all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,38 +101,44 @@ class EventKind(Generic[S]):
     """One kind of event of a game.
 
     Attributes:
-        name: Such as ``attack``.
         request: The dataclass of its requests.
-        play: What comes of one; the state is ``None`` for the start.
-        undoable: Whether players may take it back.
-        redraws: Whether it changes what later events draw. It is then refused after an undo: what was
-            seen and taken back would be drawn anew.
-        settled: From the state after one such event: whether it stands for good, though its kind can be
-            taken back.
-        aside: Whether an undo or a redo passes over it: it changes nothing, or only what ``Game.kept`` keeps.
+        tell: ``None`` where the line of the history says it all.
+        undoable: True when players may take it back.
+        redraws: True when it changes what later events draw. It is then refused after an undo, lest what was
+            seen and taken back be drawn anew.
+        final_when: True for a state after such an event in which it can no longer be taken back.
+        undo_skips: True when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps.
     """
 
     name: str
     request: type
     play: Play[S]
+    tell: Tell | None = None
+    line: Line | None = None
     undoable: bool = True
     redraws: bool = False
-    settled: Callable[[S], bool] = _never
-    aside: bool = False
+    final_when: Callable[[S], bool] = _never
+    undo_skips: bool = False
+
+    def line_of(self, step: Step[S]) -> Sentence:
+        """Such an event in one line of the history."""
+        return say("An event of the kind {kind}.", kind=self.name) if self.line is None else self.line(step)
 
 
 @dataclass(frozen=True)
-class Game(Generic[S]):
-    """What a game must tell to be kept in a log.
+class LogRules(Generic[S]):
+    """The part of a game that its log is played by.
 
     Attributes:
-        name: Such as ``shogun``.
         version: Of its kinds of event; a log with a higher one was written by a newer Companion.
         kinds: Every kind of event, the start among them, but ``undo`` and ``redo``.
         check: Raises ``TableError`` for a state that cannot be, such as a cube too many.
-        wishes: Requests that are written as others: what came of one says as what.
-        kept: From the state that an undo or a redo goes back to, and the state now: what is then there, with
-            what no undo takes back.
+        wishes: Requests that are written as others, each with the function that plays it and says as which.
+        kept: Gives the state that an undo or a redo goes back to, with what no undo takes back, from that
+            state and the state now.
+        allow: Refuses an event, by the name of its kind (or '' for a wish) and its request, while others must
+            come first.
+        follow_up: Completes an outcome with what follows of itself, such as plans that are turned over.
     """
 
     name: str
@@ -135,6 +147,8 @@ class Game(Generic[S]):
     check: Callable[[S], None]
     wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
     kept: Callable[[S, S], S] = _back
+    allow: Callable[[S, str, Any], None] = _allow
+    follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = _as_played
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
     by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
@@ -151,15 +165,7 @@ class Game(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """One event and what it did.
-
-    Attributes:
-        event: The event.
-        request: What was asked, as the game reads it.
-        before: The state before it; none before the first.
-        after: The state after it.
-        report: What is told of it besides.
-    """
+    """One event and the states around it; before the first there is none."""
 
     event: Event
     request: Any
@@ -168,15 +174,28 @@ class Step(Generic[S]):
     report: Any = None
 
 
+class Moment(Generic[S]):
+    """A table as it stood just after an event: its name and its history until then."""
+
+    def __init__(self, name: str, history: History[S]) -> None:
+        self.name = name
+        self.history = history
+
+    @property
+    def state(self) -> S:
+        """The state after the last event."""
+        return self.history.state
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event, for the players to write down."""
+        return self.history.head
+
+
 class History(Generic[S]):
-    """The events of a game and the state after each.
+    """The events of a game and the state after each, those that were taken back as well."""
 
-    Attributes:
-        game: What the events mean.
-        steps: Every event so far, those that were taken back as well.
-    """
-
-    def __init__(self, game: Game[S]) -> None:
+    def __init__(self, game: LogRules[S]) -> None:
         self.game = game
         self.steps: list[Step[S]] = []
         self._standing: list[int] = []
@@ -204,8 +223,8 @@ class History(Generic[S]):
         return frozenset(self._standing)
 
     def undone(self, event: Event) -> bool:
-        """Whether an event was taken back; one that undo passes over never is."""
-        if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].aside:
+        """True for an event that was taken back; one that undo passes over never is."""
+        if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].undo_skips:
             return False
         return event.number not in self._standing
 
@@ -223,7 +242,7 @@ class History(Generic[S]):
         if step.event.kind == START:
             return None
         kind = self.game.by_name[step.event.kind]
-        return step.event if kind.undoable and not kind.settled(step.after) else None
+        return step.event if kind.undoable and not kind.final_when(step.after) else None
 
     def step(self, number: int) -> Step[S]:
         """The step of the event with a number, from 1."""
@@ -235,21 +254,12 @@ class History(Generic[S]):
     def __len__(self) -> int:
         return len(self.steps)
 
-    def kind(self, request: object) -> str:
-        """The kind of event that a request becomes.
-
-        Raises:
-            CompanionError: When a wish may not be had.
-        """
-        wish = self.game.by_wish.get(type(request))
-        return self.game.names[type(request if wish is None else wish(self.state, request).written)]
-
     def do(self, request: object) -> Step[S]:
         """Play a request and take in the event it becomes; raises what ``play`` raises."""
         return self.take(self.play(request))
 
     def play(self, request: object) -> Step[S]:
-        """What comes of a request, as an event linked to the last one; nothing is taken in.
+        """The outcome of a request as an event linked to the last one; nothing is taken in.
 
         Raises:
             Refused: When it may not be done.
@@ -258,7 +268,9 @@ class History(Generic[S]):
         """
         wish = self.game.by_wish.get(type(request))
         if wish is not None:
+            self.game.allow(self.state, "", request)
             played = wish(self.state, request)
+            played = self.game.follow_up(self.state, played.written, played, None)
             request = played.written
             kind, asked = self.game.names[type(request)], encode(request)
         else:
@@ -302,7 +314,7 @@ class History(Generic[S]):
             self._taken_back.append((step.event.number, self._standing.pop()))
         elif step.event.kind == REDO:
             self._standing.append(self._taken_back.pop()[1])
-        elif not self.game.by_name[step.event.kind].aside:
+        elif not self.game.by_name[step.event.kind].undo_skips:
             self._standing.append(step.event.number)
             self._taken_back.clear()
         self.steps.append(step)
@@ -340,7 +352,11 @@ class History(Generic[S]):
                 "Something was undone at this table; what was seen then may not be drawn anew by this."
             )
         request: Any = decode(known.request, asked)
-        return request, known.play(self.state if self.steps else None, request, recorded)
+        if not self.steps:
+            return request, known.play(None, request, recorded)
+        self.game.allow(self.state, kind, request)
+        played = known.play(self.state, request, recorded)
+        return request, self.game.follow_up(self.state, request, played, recorded)
 
     def _undone(self, request: Undo) -> Played[S]:
         last = self.last
@@ -367,3 +383,12 @@ class History(Generic[S]):
                 number=request.event,
             )
         return Played({"restores": number}, self.game.kept(self.step(number).after, self.state))
+
+
+def reversed_step(history: History[S], event: Event) -> Step[S] | None:
+    """The step that an undo took back or a redo restored; ``None`` for any other event."""
+    if event.kind == UNDO:
+        return history.step(event.asked["event"])
+    if event.kind == REDO:
+        return history.step(event.result["restores"])
+    return None

@@ -24,6 +24,12 @@ SEED = ("salt", "seed")
 GENESIS = "0" * 64
 """What stands for the hash before the first event."""
 
+NO_SEED = say(
+    "This table came here without its seed: it can be read, and results of a real tower can be entered, "
+    "but nothing is thrown or drawn."
+)
+"""What is said of a table that was brought here without its seed."""
+
 Body = Mapping[str, Any]
 """What was asked for, or what came of it: JSON values only."""
 
@@ -34,13 +40,7 @@ class Event:
 
     Attributes:
         number: Its place in the log, from 1.
-        kind: What it is, such as ``attack`` or ``undo``.
-        asked: What the players asked for.
-        result: What came of it; follows from ``asked`` and everything before.
-        previous: The hash of the event before, or ``GENESIS``.
-        record: The event as it is kept: canonical JSON.
         hash: SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start.
-        seedless: Whether it is a start that was exported without its seed.
     """
 
     number: int
@@ -59,7 +59,6 @@ class Fault:
 
     Attributes:
         number: The event where it shows, from 1; 0 when it concerns the whole log.
-        what: What is wrong, for the players.
     """
 
     number: int
@@ -91,13 +90,7 @@ def link(number: int, kind: str, asked: Body, result: Body, previous: str) -> Ev
 
 
 def read_record(record: str, kept_hash: str) -> Event:
-    """Read an event as it was kept, right or wrong; ``breaks`` judges it.
-
-    Raises:
-        ValueError: When the text is not a record at all.
-        TypeError: When it is not even a text.
-        RecursionError: When it is nested without end.
-    """
+    """Read an event as it was kept, right or wrong; ``breaks`` judges it."""
     if not (isinstance(record, str) and isinstance(kept_hash, str)):
         raise TypeError("no text")
     content = json.loads(record)
@@ -127,13 +120,7 @@ def without_seed(event: Event) -> Event:
 
 
 def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Fault, ...]:
-    """Where a chain of events is broken: changed records, wrong order, missing ones.
-
-    Args:
-        events: The events as they are kept.
-        number: The number of the event before the first of them.
-        head: The hash of that event.
-    """
+    """The faults of a chain of events: changed records, wrong order, missing ones."""
     found = []
     for event in events:
         if event.hash != hash_of(event.record) and not event.seedless:

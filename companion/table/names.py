@@ -11,11 +11,7 @@ LONGEST_NAME = 30
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse a name that cannot be seen, or that does not tell its player from another.
-
-    Raises:
-        InputError: When there is one.
-    """
+    """Refuse a name that cannot be seen, or that does not tell its player from another."""
     for at, name in enumerate(names):
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(

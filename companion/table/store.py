@@ -8,7 +8,7 @@ log. Triggers refuse to change or delete an event.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +20,6 @@ from companion.table.database import Database, keep_private
 from companion.table.database_schema import BESIDE, TRIGGERS
 from companion.table.log import Event, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
-from companion.table.unanswered import Unanswered
 
 T = TypeVar("T")
 
@@ -28,7 +27,7 @@ FILE_NAME = "tables.sqlite"
 
 
 def default_path() -> Path:
-    """Where the store lies when nobody says otherwise: the user's data folder."""
+    """The usual place of the store: the user's data folder."""
     return platformdirs.user_data_path("companion", appauthor=False) / FILE_NAME
 
 
@@ -40,11 +39,6 @@ class Store(Database):
 
         Args:
             path: The file, or a folder to keep it in; the user's data folder by default.
-            create: Whether to make a file that is not there yet.
-
-        Raises:
-            TableError: When the file is damaged, newer than this program, no store, or not there.
-            OutputError: When it cannot be made.
         """
         path = default_path() if path is None else path
         super().__init__(path / FILE_NAME if path.is_dir() else path, create=create)
@@ -56,11 +50,7 @@ class Store(Database):
         return self._headers("ORDER BY name")
 
     def header(self, name: str) -> Header:
-        """One table.
-
-        Raises:
-            TableError: When there is none of that name; those there are, are named.
-        """
+        """One table."""
         found = self._headers("WHERE name = ?", name)
         if not found:
             raise no_table(name, self.headers())
@@ -79,11 +69,7 @@ class Store(Database):
         return tuple(Header(*row) for row in rows)
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        """Make room for a new table; belongs inside ``writing``.
-
-        Raises:
-            InputError: When the name is taken.
-        """
+        """Make room for a new table; belongs inside ``writing``."""
         taken = self._connection.execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone()
         if taken:
             raise name_taken(name)
@@ -91,12 +77,7 @@ class Store(Database):
         self._forget(name)
 
     def rename_table(self, name: str, new: str) -> None:
-        """Give a table another name; its events stay what they are.
-
-        Raises:
-            InputError: When the new name is taken.
-            TableError: When there is no such table.
-        """
+        """Give a table another name; its events stay what they are."""
         with self.writing(), self._rewriting("event_is_never_changed"):
             header = self.header(name)
             self.add_table(new, header.game, header.version)
@@ -107,11 +88,7 @@ class Store(Database):
             self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
-        """Delete a table with its whole log; belongs inside ``writing``.
-
-        Raises:
-            TableError: When there is no such table.
-        """
+        """Delete a table with its whole log; belongs inside ``writing``."""
         with self._rewriting("event_is_never_deleted"):
             self.header(name)
             self._connection.execute("DELETE FROM event WHERE table_name = ?", (name,))
@@ -130,21 +107,21 @@ class Store(Database):
         yield
         self._connection.execute(TRIGGERS[trigger])
 
-    def last_written(self, game: str) -> str:
-        """The table of a game to which an event was added last.
-
-        Raises:
-            TableError: When there is none.
-        """
+    def last_written(self, game: str | None) -> str:
+        """The table of a game, or of any, to which an event was added last."""
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
-                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1",
+                " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
                 (game,),
             ).fetchone()
+        if row is None and game is None:
+            raise TableError("There are no tables yet in {file}.", file=str(self.path))
         if row is None:
             raise TableError(
-                "There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path)
+                "There are no tables of {game} yet in {file}.",
+                game=str(game).capitalize(),
+                file=str(self.path),
             )
         return str(row[0])
 
@@ -155,11 +132,7 @@ class Store(Database):
         )
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """The events of a table with a number above ``after``, in the order of their numbers.
-
-        Raises:
-            TableError: When what is kept is no event.
-        """
+        """The events of a table with a number above ``after``, in the order of their numbers."""
         with self._failures():
             rows = self._connection.execute(
                 "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number",
@@ -170,35 +143,8 @@ class Store(Database):
         except (RecursionError, TypeError, ValueError):
             raise self.damaged() from None
 
-    def note_unanswered(self, name: str, event: Unanswered) -> None:
-        """Write down that an event was made and is not shown yet; belongs inside ``writing``.
-
-        Whoever asks for one event after the other has seen what came of the one before.
-        """
-        write = self._connection.execute
-        write("DELETE FROM unanswered WHERE table_name = ? AND maker = ?", (name, event.maker))
-        write(
-            "INSERT OR REPLACE INTO unanswered VALUES (?, ?, ?, ?)",
-            (name, event.number, event.request, event.maker),
-        )
-
-    def unanswered(self, name: str) -> list[Unanswered]:
-        """The events of a table that nobody is known to have been shown, in order."""
-        rows = self._beside("unanswered", "number, request, maker", name, "ORDER BY number")
-        if not all(type(number) is int and isinstance(maker, str) for number, _, maker in rows):
-            raise self.damaged()
-        return [Unanswered(*row) for row in rows]
-
-    def note_answered(self, name: str, numbers: Iterable[int]) -> None:
-        """Write down that events have been shown; cheaply, for after a power cut they may be shown again."""
-        with self.lightly():
-            self._connection.executemany(
-                "DELETE FROM unanswered WHERE table_name = ? AND number = ?",
-                [(name, number) for number in numbers],
-            )
-
     def read_note(self, table: str, key: str) -> str | None:
-        """What is noted beside a table, if anything is; the house itself is the table ''."""
+        """The note of a key beside a table, if there is one; the house itself is the table ''."""
         return self.notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
@@ -223,6 +169,18 @@ class Store(Database):
         write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
         write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
 
+    def taps(self, table: str) -> list[tuple[str, int, str]]:
+        """The taps that are known, each with the number of its event and whose it was."""
+        rows = self._beside("tap", "tap, number, maker", table)
+        if not all(isinstance(tap, str) and type(at) is int and isinstance(by, str) for tap, at, by in rows):
+            raise self.damaged()
+        return [(tap, number, by) for tap, number, by in rows]
+
+    def forget_taps(self, table: str, taps: Collection[str]) -> None:
+        """Forget taps; belongs inside ``writing`` or ``lightly``."""
+        delete = "DELETE FROM tap WHERE table_name = ? AND tap = ?"
+        self._connection.executemany(delete, [(table, tap) for tap in taps])
+
     def tap(self, table: str, tap: str) -> int | None:
         """The number of the event that came from a tap; none, if it is not known."""
         return self._of_tap("number", table, "AND tap = ?", tap, int)
@@ -242,7 +200,7 @@ class Store(Database):
     def _beside(
         self, kept: str, columns: str, table: str, which: str = "", *values: object
     ) -> list[tuple[Any, ...]]:
-        """What is kept of a table beside its events; nothing, in a store that is older."""
+        """The rows that are kept of a table beside its events; none in a store that is older."""
         with self._failures():
             read = self._connection.execute
             if not read("SELECT 1 FROM sqlite_master WHERE name = ?", (kept,)).fetchone():

@@ -6,23 +6,19 @@ that moment, whoever else is writing. Only then is it taken in and answered.
 
 from __future__ import annotations
 
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from companion.errors import TableError
-from companion.table.history import START, Game, History, Step
+from companion.table.history import START, History, LogRules, Moment, Step
 from companion.table.log import breaks
 from companion.table.shelf import Header, Shelf, table_name
 
 S = TypeVar("S")
 
 
-def plays(header: Header, game: str) -> None:
-    """Refuse a table that plays another game.
-
-    Raises:
-        TableError: When it does.
-    """
-    if header.game != game:
+def plays(header: Header, game: str | None) -> None:
+    """Refuse a table that plays another game."""
+    if game is not None and header.game != game:
         raise TableError(
             "The table '{name}' plays {other}, not {game}.",
             name=header.name,
@@ -31,12 +27,8 @@ def plays(header: Header, game: str) -> None:
         )
 
 
-def check_header(header: Header, game: Game[Any]) -> None:
-    """Refuse a table that plays another game, or that a newer version has written.
-
-    Raises:
-        TableError: When it does.
-    """
+def check_header(header: Header, game: LogRules[Any]) -> None:
+    """Refuse a table that plays another game, or that a newer version has written."""
     plays(header, game.name)
     if header.version > game.version:
         raise TableError(
@@ -44,27 +36,13 @@ def check_header(header: Header, game: Game[Any]) -> None:
         )
 
 
-class Table(Generic[S]):
-    """An open table.
+class Table(Moment[S]):
+    """An open table."""
 
-    Attributes:
-        name: The players' name for it.
-        store: Where its log is kept.
-        history: Its events and the states around them, those that were taken back as well.
-    """
-
-    def __init__(self, store: Shelf, name: str, game: Game[S], begin: object | None = None) -> None:
-        """Open a table that exists, or begin one with its first event.
-
-        Raises:
-            InputError: When the name is taken or unusable, or the request cannot be read.
-            Refused: When the game does not begin like this.
-            TableError: When there is no such table, it plays another game, or its log is damaged or newer.
-            OutputError: When the store cannot be written.
-        """
+    def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
+        """Open a table that exists, or begin one with its first event."""
+        super().__init__(table_name(name), History(game))
         self.store = store
-        self.name = table_name(name)
-        self.history = History(game)
         # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
         # to them, such as telling others, has no place in an unfinished table or transaction.
         if begin is not None:
@@ -76,27 +54,11 @@ class Table(Generic[S]):
         if not len(self.history):
             raise store.damaged()
 
-    @property
-    def state(self) -> S:
-        """The state after the last event known here; ``catch_up`` asks for those that others have written."""
-        return self.history.state
-
-    @property
-    def head(self) -> str:
-        """The hash of the last event, for the players to write down."""
-        return self.history.head
-
     def do(self, request: object) -> Step[S]:
         """Play a request on the state there is now, write it down, and take it in.
 
         Returns:
             The event and the states around it; it is on the disk.
-
-        Raises:
-            InputError: When the request cannot be read; nothing is written.
-            Refused: When the rules do not allow it; nothing is written.
-            TableError: When the store cannot be used.
-            OutputError: When it cannot be written.
         """
         game = self.history.game
         with self.store.writing():
@@ -122,11 +84,7 @@ class Table(Generic[S]):
         """Write something beside an event, in its transaction; here nothing is."""
 
     def catch_up(self) -> None:
-        """Take in what others have written since.
-
-        Raises:
-            TableError: When the log is damaged.
-        """
+        """Take in what others have written since."""
         history = self.history
         new = self.store.events(self.name, len(history))
         if breaks(new, len(history), history.head):

@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,28 +16,32 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.errors import BusyError, CompanionError, Refused, TableError
+from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
-from companion.web import hogen, honshu, join, shogun, stream, tables
+from companion.web import join, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
-from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page
+from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page, Rehearsal
 from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import Visit
+
+_OF_GAMES = {name: import_module(f"companion.web.{name}") for name in GAMES}
 
 _TABLE_PAGES: tuple[Page, ...] = (
     *stream.PAGES,
     *join.PAGES,
     *tables.PAGES,
     *looks.PAGES,
-    *honshu.PAGES,
-    *shogun.PAGES,
-    *hogen.PAGES,
+    *(page for part in _OF_GAMES.values() for page in part.PAGES),
 )
 """Every page that needs no printer and no camera."""
+
+REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.values())
+"""What a pocket warms up with, a game each."""
 
 
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
@@ -44,10 +49,13 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
-    from companion.web.honshu import photo, photo_grid, photo_map
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *photo_grid.PAGES, *press.PAGES, *offering.PAGES)
+    modules = (
+        f"companion.web.{name}.{each}" for name, part in _OF_GAMES.items() for each in part.LAPTOP_PAGES
+    )
+    laptop = (page for module in modules for page in import_module(module).PAGES)
+    return (*_TABLE_PAGES, *laptop, *press.PAGES, *offering.PAGES)
 
 
 def make_app(
@@ -55,21 +63,16 @@ def make_app(
 ) -> Starlette:
     """The web table.
 
-    Args:
-        open_tables: The tables it plays at, and where they are kept.
-        chosen: What whoever serves it has decided.
-        only: The pages it has; every page there is where nothing is said.
-
     Returns:
         An ASGI callable; its ``state.house`` ends the streams when the program ends.
     """
     settings = chosen or Settings()
     house, pages = House(open_tables, settings), Pages(settings.static)
-    by_path: dict[str, list[Page]] = {}
+    by_path: dict[str, dict[str, Page]] = {}
     for page in all_pages(settings.pocket) if only is None else only:
-        by_path.setdefault(page.path, []).append(page)
+        by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
     routes = [
-        Route(path, _endpoint(house, pages, tuple(at)), methods=["GET", "POST"])
+        Route(path, _endpoint(house, pages, tuple(at.values())), methods=["GET", "POST"])
         for path, at in by_path.items()
     ]
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
@@ -153,7 +156,7 @@ def _of_game(visit: Visit, at: Sequence[Page]) -> Page:
 
 
 def _barred(visit: Visit, page: Page) -> Response | None:
-    """What somebody gets who may not ask for a page."""
+    """The answer to somebody who may not ask for a page; ``None`` for whoever may."""
     if page.who == ANYONE:
         return None
     asked = visit.request
@@ -176,7 +179,7 @@ def _barred(visit: Visit, page: Page) -> Response | None:
 
 
 async def _acted(visit: Visit, page: Page) -> Response:
-    """What comes of a form; where it cannot be done, the page again with what was sent and why not."""
+    """The answer to a form; where it cannot be done, the page again with what was sent and the reason."""
     if page.act is None:
         return _told(visit, say("That cannot be asked for here."), 405)
     try:
@@ -197,7 +200,7 @@ async def _acted(visit: Visit, page: Page) -> Response:
 
 
 def _status(error: CompanionError) -> int:
-    """What a browser is told beside the sentence: 503 is worth another try."""
+    """The status a browser is sent beside the sentence: 503 is worth another try."""
     if isinstance(error, BusyError):
         return 503
     return 404 if isinstance(error, TableError) else 422

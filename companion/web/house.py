@@ -32,11 +32,10 @@ _MOST_STREAMS = 8  # of one visitor; a browser opens six connections
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where phones find the table.
+    """An address at which phones find the table.
 
     Attributes:
         url: Such as ``http://192.168.1.20:8642``.
-        likely: Whether it is one that phones in the house reach.
     """
 
     url: str
@@ -45,21 +44,9 @@ class Address:
 
 @dataclass(frozen=True)
 class Settings:
-    """What whoever serves the pages has decided.
+    """The decisions of whoever serves the pages.
 
     Attributes:
-        secure: Whether they are served over https, and cookies may go no other way.
-        one_screen: Whether one device is handed round, and no phone joins.
-        hosts: Names under which the pages may be asked for, besides plain addresses and ``localhost``.
-        addresses: Where phones find the table, best first; asked again each time.
-        lonely: Whether phones should have come by now: the page says what may keep them away.
-        pocket: Whether the pages are served inside the browser that shows them.
-        static: The folder of style sheets, scripts and pictures, where it lies beside that one page.
-        aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
-        pockets: Where the table for a phone alone lies, for phones to take along; if any is offered.
-        press: Prints without holding up the pages; nothing, where the pages print themselves.
-        looking: Looks at photos without holding up the pages; nothing, where the pages do so themselves.
-        cookie: What a visitor is known by; all ports of a computer share one jar.
         tables: Whether there are tables; the pages of a deck that is being made have none.
     """
 
@@ -88,11 +75,7 @@ class Guesses:
     wrong: deque[tuple[float, str]] = field(default_factory=deque)
 
     def check(self, who: str) -> None:
-        """Refuse another guess when there were too many.
-
-        Raises:
-            Refused: When there were.
-        """
+        """Refuse another guess when there were too many."""
         now = time.monotonic()
         while self.wrong and self.wrong[0][0] < now - self.within:
             self.wrong.popleft()
@@ -111,15 +94,7 @@ def typed_code(text: str) -> str:
 
 
 class House:
-    """The tables, the people and the codes.
-
-    Attributes:
-        tables: Every table, opened when it is asked for.
-        settings: What whoever serves the pages has decided.
-        people: Who is here.
-        guesses: Wrong codes.
-        codes: By role, what lets somebody in.
-    """
+    """The tables, the people and the codes."""
 
     def __init__(self, tables: OpenTables, settings: Settings) -> None:
         self.tables = tables
@@ -154,15 +129,7 @@ class House:
         return _parted(self.codes[WATCHER])
 
     def role_of(self, code: str, who: str) -> str | None:
-        """What a code lets somebody do; a wrong one is noted.
-
-        Args:
-            code: What was typed or scanned.
-            who: The address it comes from.
-
-        Raises:
-            Refused: When too many were wrong.
-        """
+        """The role that a code gives; a wrong one is noted."""
         self.guesses.check(who)
         for role, right in self.codes.items():
             if hmac.compare_digest(typed_code(code).encode(), typed_code(right).encode()):
@@ -171,7 +138,7 @@ class House:
         return None
 
     def token(self, visitor: str) -> str:
-        """What a form of a visitor carries, so that no other site can send it for them."""
+        """The secret in a visitor's forms, so that no other site can send them."""
         return hmac.new(self._secret, visitor.encode(), sha256).hexdigest()[:32]
 
     def open(self, name: str) -> Any:
@@ -184,7 +151,7 @@ class House:
         return here
 
     def version(self, here: Any) -> str:
-        """What a page of a table is drawn from: its last event, and the people."""
+        """The version of a table's pages: its last event, and the people."""
         return f"{len(here.history)}.{self.people.turn(here.name)}"
 
     def changed(self, name: str) -> None:
@@ -228,7 +195,7 @@ class House:
         )
 
     def may_listen(self, streams: int) -> bool:
-        """Whether one more page of somebody may listen who has so many."""
+        """True while one more page of somebody may listen."""
         return streams < _MOST_STREAMS and not self.closing
 
 

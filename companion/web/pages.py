@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.responses import Response
@@ -16,18 +16,26 @@ Answering = Callable[[Visit], Awaitable[Response]]
 
 
 @dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """The taps and questions with which a pocket warms up for a game, at tables that nobody plays.
+
+    Attributes:
+        taps: Addresses and the fields that are sent there; an empty one takes the first that the page offers.
+    """
+
+    tables: tuple[str, ...]
+    taps: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...]
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page.
 
     Attributes:
-        path: Its address; ``{table}`` stands for a table's name.
-        show: Draws it.
         act: Does what its form asks for, and goes on to a page; none where it has no form.
-        who: Who may ask for it.
         game: The game that the table must play; empty for any.
         limit: Bytes of a form that are read.
-        files: Whether the form carries files.
-        pocket: Whether a phone alone has it too, which no other phone can join and which draws no figures.
     """
 
     path: str

@@ -13,15 +13,16 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from companion.answers import Told
+from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
-from companion.service.answer import Told
 from companion.web.addressing import path_name
 from companion.web.visit import Visit
 
 
 def static_folder() -> Path:
-    """Where style sheets, scripts and pictures lie."""
+    """The folder of style sheets, scripts and pictures."""
     return assets() / "web"
 
 
@@ -53,6 +54,8 @@ def _environment(folder: str) -> jinja2.Environment:
         "picture": lambda name: static(f"img/{name}"),
         "static": static,
         "path_name": path_name,
+        "LANGUAGES": LANGUAGES,
+        "tongue": _tongue,
     }
     return environment
 
@@ -61,11 +64,7 @@ class Pages:
     """All templates."""
 
     def __init__(self, folder: str = "") -> None:
-        """Read templates as they are asked for.
-
-        Args:
-            folder: Where style sheets, scripts and pictures lie beside the page; else they are served.
-        """
+        """Read templates as they are asked for."""
         self._environment = _environment(folder)
 
     def read_all(self) -> Iterator[str]:
@@ -116,7 +115,7 @@ class Pages:
         return common
 
     def _hidden(self, visit: Visit) -> Markup:
-        """What every form carries: whose it is, which tap it is, and what the page was drawn from."""
+        """The hidden fields of every form: whose it is, which tap, and from which event it was drawn."""
         fields = {"token": visit.house.token(visit.visitor.id) if visit.visitor else ""}
         fields["tap"] = secrets.token_urlsafe(12)
         if visit.at_table:
@@ -125,9 +124,14 @@ class Pages:
         return Markup("").join(line.format(name, value) for name, value in fields.items())
 
 
+def _tongue(code: str, english: str) -> str:
+    """A text in which a language names itself; its code where Companion does not speak it."""
+    return language(code).own(english) if code in LANGUAGES else code
+
+
 @jinja2.pass_context
 def _in_the_readers_language(context: jinja2.runtime.Context, value: object) -> object:
-    """What a template writes: a sentence that comes as a value is said as well."""
+    """A value as a template writes it: a sentence is said."""
     return context["said"](value) if isinstance(value, Sentence) else value
 
 

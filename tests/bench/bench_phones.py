@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table.opening import begin_table
+from companion.service.shogun.tables import begin_table
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
 from companion.table.store import Store

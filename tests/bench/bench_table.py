@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from companion.play.shogun.game import SHOGUN
-
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
 from companion.table.store import Store
 from companion.table.table import Table

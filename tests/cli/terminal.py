@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 from types import TracebackType
 
+from tests.waiting import PATIENCE
+
 
 def _at_a_terminal() -> None:
     """Only a controlling terminal turns Ctrl-C into an interrupt; and tests in the background ignore it."""
@@ -71,7 +73,7 @@ class Terminal:
             self._program.wait()
         os.close(self._screen)
 
-    def until(self, text: str, seconds: float = 20.0) -> str:
+    def until(self, text: str, seconds: float = PATIENCE) -> str:
         """What is shown up to and with a text, since the last time."""
         end = time.monotonic() + seconds
         while (found := self.shown.find(text, self._read)) < 0:
@@ -108,7 +110,7 @@ class Terminal:
         """What is shown until the program ends; its exit code is then ``status``."""
         while self._more():
             pass
-        self.status = self._program.wait(timeout=20)
+        self.status = self._program.wait(timeout=PATIENCE)
         part = self.shown[self._read :]
         self._read = len(self.shown)
         return part
@@ -118,7 +120,7 @@ class Terminal:
         return re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", self.shown, flags=re.S)
 
     def _more(self) -> bool:
-        if not select.select([self._screen], [], [], 20.0)[0]:
+        if not select.select([self._screen], [], [], PATIENCE)[0]:
             return False
         try:
             raw = os.read(self._screen, 65536)

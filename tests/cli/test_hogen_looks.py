@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from companion.play.hogen.game import HOGEN
 
+from companion.play.hogen import GAME as HOGEN
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal

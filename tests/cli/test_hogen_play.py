@@ -5,13 +5,13 @@ import signal
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.views import OVER, view
 
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.views import OVER, view
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal
-from tests.table.hogen_tables import begin_table
+from tests.play.hogen.played import begin_table
 
 NAMES = ["Aya", "Bo", "Chen"]
 WIPE = "\x1b[2J\x1b[3J\x1b[H"

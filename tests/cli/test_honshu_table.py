@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
-from companion.service.honshu.table import maps, opening
+from tests.play.honshu import moves as honshu_moves
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> str:
     file = tmp_path / "tables.sqlite"
-    with opening.begin(file, "friday", {"blue": "Aya", "red": "Bo"}, 4) as here:
-        maps.take_in(here, "blue", "F T\nL L")
-        maps.take_in(here, "red", "F F")
-        here.shown()
-    with opening.begin(file, "empty", {}) as here:
-        here.shown()
+    with honshu_moves.begin(file, "friday", {"blue": "Aya", "red": "Bo"}, 4) as here:
+        honshu_moves.take_in(here, "blue", "F T\nL L")
+        honshu_moves.take_in(here, "red", "F F")
+        here.acknowledge()
+    with honshu_moves.begin(file, "empty", {}) as here:
+        here.acknowledge()
     return str(file)
 
 

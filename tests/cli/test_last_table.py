@@ -5,11 +5,11 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 
 from companion.cli.main import run
 from companion.errors import OutputError, TableError
-from companion.service.shogun.table.opening import open_table
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.service.shogun.tables import open_table
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking, ask
 

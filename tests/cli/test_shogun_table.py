@@ -293,12 +293,18 @@ def test_everything_is_said_in_french(shogun, tmp_path: Path) -> None:
     assert " the " not in "".join(said)
 
 
+ALIASES = {"tables": "table list", "verify": "table check"} | {
+    name: f"table {name}" for name in ("log", "undo", "export", "import", "rename", "delete", "restore")
+}
+"""What is done with whole tables, of any game; the names it had below a game stay."""
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself_with_an_example(shogun, name: str) -> None:
     for lang in ("en", "fr"):
         answer = shogun(name, "--help", lang=lang)
         assert answer.code == 0
-        assert f"companion shogun {name}" in answer.out.split("\n", 2)[2]
+        assert f"companion {ALIASES.get(name, f'shogun {name}')}" in answer.out.split("\n", 2)[2]
 
 
 def test_on_a_terminal_the_throw_falls_before_the_verdict(friday, tmp_path: Path) -> None:

@@ -7,24 +7,21 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
-from companion.service.hogen.tables import retold as hogen_retold
-from companion.service.honshu.table.opening import retold as honshu_retold
+from companion.play.game import retold
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
-from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
-from companion.table.history import Game
+from companion.table.history import LogRules
 from companion.table.store import Store
-from companion.table.unanswered import Unanswered
 from tests.cli.asking import Asking
 from tests.table.test_old_logs import LOGS, TABLES
+from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 NEW = "shogun new friday --players blue,yellow,red"
@@ -45,7 +42,7 @@ class Home:
 
     def run(self, line: str) -> str:
         program = self.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        out, err = program.communicate(timeout=60)
+        out, err = program.communicate(timeout=PATIENCE)
         assert program.returncode in (0, 1), err
         return out
 
@@ -73,9 +70,12 @@ class Home:
         program = self.start(line, stdout=write, stderr=subprocess.DEVNULL)
         os.close(write)
         try:
-            while not self.store.exists() or self.events(table) == before:
+
+            def made() -> bool:
                 assert program.poll() is None
-                time.sleep(0.02)
+                return self.store.exists() and self.events(table) != before
+
+            until(made, "the event is made")
             yield program
         finally:
             program.kill()
@@ -184,8 +184,8 @@ def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:
 @pytest.fixture
 def lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every program is killed before it has answered."""
-    monkeypatch.setattr(Unanswered, "lost", property(lambda note: True))
-    monkeypatch.setattr(Session, "shown", lambda session: None)
+    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
+    monkeypatch.setattr(Session, "acknowledge", lambda session: None)
 
 
 SHOGUN_LINES = (
@@ -220,11 +220,10 @@ def test_every_kind_of_request_is_known_again(
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())
-def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: Game) -> None:
+def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: LogRules) -> None:
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
         import_archive(store, tmp_path / "old.json", game)
-    retold = {"shogun": shogun_retold, "hogen": hogen_retold, "honshu": honshu_retold}[game.name]
     with Session(tmp_path, name, game) as here:
         for step in here.history:
             answer = retold(here, step)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.data.files import read_given, read_text, write_bytes, write_text, write_together
-from companion.data.outputs import MADE_TEXT, STANDARD_OUTPUT, forget_inputs, marked
+from companion.data.outputs import MADE_TEXT, forget_inputs, marked
 from companion.errors import OutputError
+from companion.paths import STANDARD_OUTPUT
 
 OWN = {
     "svg": marked('<svg width="3"><g/></svg>').encode(),

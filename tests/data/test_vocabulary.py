@@ -7,8 +7,9 @@ import pytest
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import load_words
 from companion.data.games import games
-from companion.data.vocabulary import Word, folded, typed_as, vocabulary
+from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError, Place
+from companion.sentences import listed
 
 ASSETS = Path(__file__).parents[2] / "assets/games"
 
@@ -79,5 +80,5 @@ def test_one_certain_word(typed: str) -> None:
 
 def test_words_in_a_row() -> None:
     names = vocabulary("shogun", "colour")
-    both = Word.joined([names.word("blue"), names.word("red")])
+    both = listed([names.word("blue"), names.word("red")])
     assert (str(both), both.said(language("fr"))) == ("blue, red", "bleu, rouge")

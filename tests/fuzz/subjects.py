@@ -13,17 +13,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.play.hogen.game import HOGEN
+from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import noted_by
-
 from companion.table.archive import archive
 from companion.table.log import GENESIS, canonical, hash_of
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
+from tests.play.hogen.played import begin_table, play
 from tests.table import games
-from tests.table.hogen_tables import begin_table, play
 
 GOLDEN = Path(__file__).parents[1] / "golden/tables"
 

@@ -126,7 +126,7 @@ def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
 
 def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.TempPathFactory) -> None:
     edition = Edition(open_deck("honshu"), "en", paper("a4"), only=("map-cards",), cover=False)
-    whole = read(document_pdf(compose(edition).documents[0]))
+    whole = read(document_pdf(compose(replace(edition, sheets=((1, 1),))).documents[0]))
     one = compose(replace(edition, picked=(("map-cards", "17"),)))
     (front, back) = read(document_pdf(one.documents[0]))
     assert one.cards == 1

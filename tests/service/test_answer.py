@@ -1,8 +1,8 @@
 """An answer says no in one way, whoever refuses."""
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
 from companion.sentences import say
-from companion.service.answer import Answer, answering
 
 
 @answering

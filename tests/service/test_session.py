@@ -10,12 +10,14 @@ import pytest
 
 from companion.errors import CompanionError, OutputError, TableError
 from companion.service import backups as backups_module
-from companion.service.session import Session, reversed_step
+from companion.service.session import Session
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
+from companion.table.history import reversed_step
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.table.tally import TALLY, Add, Begin
+from tests.waiting import PATIENCE
 
 THREADS = 6
 EACH = 40
@@ -220,7 +222,7 @@ def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: 
     let_go, made = threading.Event(), threading.Event()
 
     def slow(store: Path) -> None:
-        assert let_go.wait(20)
+        assert let_go.wait(PATIENCE)
         made.set()
 
     monkeypatch.setattr(backups_module, "back_up", slow)
@@ -277,5 +279,5 @@ def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[in
         other.join(0.05)
         assert friday.state == 0
         assert friday.do(Add(1)).before == 0
-    other.join(20)
+    other.join(PATIENCE)
     assert friday.state == 11

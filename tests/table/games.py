@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.opening import begin_table
-from companion.play.shogun.requests import BeginTable, CorrectTray, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.state import ShogunState
 from hypothesis import strategies as st
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.start import BeginTable, begin_table
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.table.history import History, Redo, Undo
 from companion.table.store import Store

@@ -10,8 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from companion.play.shogun.game import SHOGUN
-
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.games import attack, table

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.errors import InputError, TableError
-from companion.table.history import START, EventKind, Game, Played
+from companion.table.history import START, EventKind, LogRules, Played
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def check(state: int) -> None:
         raise TableError("The sum is past the limit.")
 
 
-TALLY = Game(
+TALLY = LogRules(
     name="tally",
     version=1,
     kinds=(

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import OutputError
-from companion.service.shogun.table.log import restore
+from companion.play.hogen import GAME as HOGEN
+from companion.play.shogun import GAME as SHOGUN
+from companion.service.table_files import restore
 from companion.table.backup import back_up
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.play.hogen.played import begin_table
 from tests.table import games
 from tests.table.disks import Disk, full, read_only
-from tests.table.hogen_tables import begin_table
 
 LOOKS = (
     "shogun show friday",

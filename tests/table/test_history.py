@@ -1,13 +1,13 @@
 """State is a fold of the log; undo takes back the last event as if it had never been."""
 
 import pytest
-from companion.play.shogun.trust.words import SayWords
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import Refused, TableError
+from companion.play.shogun.trust.sealed_words import SayWords
 from companion.table.codec import decode
-from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
+from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Redo, Undo
 from companion.table.log import link
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
@@ -151,11 +151,11 @@ def test_what_never_came_is_one_sentence(result: dict) -> None:
 )
 def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
     with pytest.raises(ValueError, match="one owner"):
-        Game("tally", 1, (*TALLY.kinds, kind), check)
+        LogRules("tally", 1, (*TALLY.kinds, kind), check)
     with pytest.raises(ValueError, match="one owner"):
-        Game("tally", 1, TALLY.kinds, check, ((kind.request, seal), (kind.request, seal)))
+        LogRules("tally", 1, TALLY.kinds, check, ((kind.request, seal), (kind.request, seal)))
     with pytest.raises(ValueError, match="one is the start"):
-        Game("tally", 1, TALLY.kinds[1:], check)
+        LogRules("tally", 1, TALLY.kinds[1:], check)
 
 
 @pytest.mark.parametrize(

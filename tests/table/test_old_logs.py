@@ -5,13 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.honshu.game import HONSHU
-from companion.play.shogun.game import SHOGUN
 
+from companion.play.hogen import GAME as HOGEN
+from companion.play.honshu import GAME as HONSHU
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.codec import encode
-from companion.table.history import Game, History
+from companion.table.history import History, LogRules
 from companion.table.log import canonical
 from companion.table.store import Store
 from companion.table.table import Table
@@ -29,7 +29,7 @@ LOGS = {
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())
-def test_an_old_log_is_read_verified_and_written_alike(tmp_path: Path, name: str, game: Game) -> None:
+def test_an_old_log_is_read_verified_and_written_alike(tmp_path: Path, name: str, game: LogRules) -> None:
     text = gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()).decode()
     file = tmp_path / "old.json"
     file.write_text(text, encoding="utf-8")

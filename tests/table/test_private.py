@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
 
-from companion.service.hogen.tables import seat_log
+from companion.play.hogen import GAME as HOGEN
+from companion.service.hogen.looking import seat_log
 from companion.service.session import Session
-from companion.service.shogun.table.log import export_table
-from companion.service.shogun.table.opening import open_table
+from companion.service.shogun.tables import open_table
+from companion.service.table_files import export_table
 from companion.table.backup import back_up, restore
 from companion.table.store import Store, default_path
 from companion.table.table import Table
+from tests.play.hogen.played import play
 from tests.table import games
-from tests.table.hogen_tables import play
 from tests.table.tally import TALLY, Add, Begin
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of files")

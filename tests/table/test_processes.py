@@ -9,12 +9,13 @@ import time
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
 from tests.table import games
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 KILLS = 100
@@ -49,8 +50,7 @@ def test_a_hundred_kills_lose_nothing_and_leave_no_half_throw(tmp_path: Path) ->
             # Killed somewhere after so many answers, however long those take on this computer.
             seen = chance.randint(0, 3)
             awaited += seen
-            while lines_of(acknowledged) < seen:
-                time.sleep(0.001)
+            until(lambda: lines_of(acknowledged) >= seen, f"{seen} are answered", pause=0.001)  # noqa: B023
             time.sleep(chance.uniform(0.0, 0.005))
             os.kill(pid, signal.SIGKILL)
             assert players.stdout.readline() == "dead\n"

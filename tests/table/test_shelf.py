@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import InputError, TableError
+from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
@@ -155,7 +155,7 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
     with Store(path) as store:
         Table(store, "friday", TALLY, Begin(0))
     with sqlite3.connect(path) as old:
-        for kept in ("note", "tap", "unanswered"):
+        for kept in ("note", "tap"):
             old.execute(f"DROP TABLE {kept}")
     old.close()
     with Store(path) as store:
@@ -163,6 +163,23 @@ def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path
         store.write_note("friday", "seats", "{}")
     with Store(path) as store:
         assert store.notes("friday") == {"seats": "{}"}
+
+
+def test_a_store_of_an_older_version_keeps_its_tables_and_takes_new_events(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        Table(store, "friday", TALLY, Begin(0))
+    with sqlite3.connect(path) as old:
+        old.execute(
+            "CREATE TABLE unanswered"
+            " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL,"
+            " maker TEXT NOT NULL, PRIMARY KEY (table_name, number))"
+        )
+        old.execute("INSERT INTO unanswered VALUES ('friday', 1, '[]', '1 1')")
+    old.close()
+    with Store(path) as store:
+        store.rename_table("friday", "saturday")
+        assert len(store.events("saturday")) == 1
 
 
 @pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])
@@ -202,21 +219,26 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
     program = """
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table.log import export_table, show, undo, verify_table
-from companion.service.shogun.table.opening import begin_table, begun
+from companion.play.game import retold
+from companion.service.playing import play
+from companion.service.checking import check_table
+from companion.service.table_files import export_table
+from companion.service.shogun.shown import show
+from companion.service.shogun.tables import begin_table
+from companion.table.history import Undo
 from companion.service.tables import list_tables
 from companion.table.shelf import MemoryShelf
-from companion.play.shogun.requests import CorrectTray
+from companion.play.shogun.by_hand import CorrectTray
 tables = OpenTables(MemoryShelf())
 def begin(shelf):
     begin_table(shelf, "friday", ("blue", "red"), preset_named("shogun"))
 here = tables.make("friday", "tap", "aya", begin)
-assert begun(here).yes
+assert retold(here, here.history.step(1)).yes
 with here.tapped("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
-assert undo(here).yes and show(here).yes and verify_table(tables.shelf, "friday", None, None).yes
+assert play(here, Undo()).yes and show(here).yes and check_table(tables.shelf, "friday", None).yes
 assert export_table(here).yes and list_tables(tables.shelf, "shogun").data["file"] is None
 assert tables.rename("friday", "monday", "t2", "aya") == "monday"
 assert tables.delete("monday").yes and not tables.names()

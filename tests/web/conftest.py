@@ -6,17 +6,17 @@ from re import search
 import pytest
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
-from starlette.testclient import TestClient
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table.opening import begin_table
+from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import House
+from tests.web.asking import Asking
 from tests.web.evening import Evening, Phones, browsing, opened
 
-Browser = Callable[..., TestClient]
+Browser = Callable[..., Asking]
 
 
 @pytest.fixture
@@ -43,10 +43,8 @@ def house(app) -> House:
 def browser(app) -> Browser:
     """Makes a browser; with the code of a role it has come in."""
 
-    def made(role: str | None = None, **headers: str) -> TestClient:
-        client = TestClient(
-            app, base_url="http://127.0.0.1:8642", headers=headers, raise_server_exceptions=True
-        )
+    def made(role: str | None = None, **headers: str) -> Asking:
+        client = Asking(app, headers=headers)
         if role is not None:
             code = app.state.house.codes[role]
             assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303

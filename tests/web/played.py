@@ -12,11 +12,11 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.play.shogun.trust.attempts import number_seal
 from httpx2 import Response
-from starlette.testclient import TestClient
 
+from companion.play.shogun.trust.attempts import number_seal
 from companion.table.history import History
+from tests.web.asking import Asking
 from tests.web.attacks.vandals import Reader, Sent, forms, mutated
 from tests.web.conftest import fields
 from tests.web.test_secrets import ANY_TAP, House
@@ -106,7 +106,7 @@ class Evening(House):
         self.other, self.chance, self.due = other, chance, due
         self.heard, self.refused = 0, 0
         self.house = self.app.state.house
-        host, stranger = (TestClient(self.app, base_url="http://127.0.0.1:8642") for _ in range(2))
+        host, stranger = (Asking(self.app) for _ in range(2))
         host.get(f"/join/{self.house.codes['host']}", follow_redirects=False)
         self.looking |= {"host": host, "stranger": stranger}
         self.seats = [who for who in self.looking if self.house.people.sittings("genpei").get(who)]

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
-from companion.play.shogun.requests import SetUp
 from starlette.testclient import TestClient
 
-from companion.service.shogun.table.rounds import set_up
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.service.playing import play
 from companion.web.house import House
 
 SEATS = {"Aya": ("blue", "A"), "Bo": ("yellow", "B"), "Chen": ("red", "C")}
@@ -57,7 +57,7 @@ class Phone:
 
 def seated(browser: Callable[..., TestClient], house: House, harvest: Any) -> dict[str, Phone]:
     """Three phones and a big screen at a light table whose cards are told."""
-    set_up(harvest, SetUp("light"))
+    play(harvest, KeepGame(SetUp("light")))
     phones = {name: Phone(browser("player"), house, name) for name in SEATS}
     for phone in phones.values():
         colour, letter = SEATS[phone.name]

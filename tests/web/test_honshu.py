@@ -5,13 +5,16 @@ from html import unescape
 from re import findall, search
 
 import pytest
-from companion.play.honshu.views import view
 from starlette.testclient import TestClient
 
 from companion.cli.main import run
 from companion.paths import assets
-from companion.service.honshu.table import maps, opening
+from companion.play.honshu.seating import SitDown
+from companion.play.honshu.views import view
+from companion.service.honshu.standing import score_of
+from companion.service.playing import play
 from companion.web.people import HOST, PLAYER, WATCHER
+from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import fields
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
@@ -20,7 +23,7 @@ GRID = "\n".join(EXAMPLE["grid"])
 
 @pytest.fixture
 def friday(shelf):
-    return opening.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
+    return honshu_moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.fixture
@@ -124,7 +127,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None
     page = aya.get("/t/friday/card?card=29").text
     assert 'class="act" form="lay">Lay card 29' in page
     assert search(r'name="turn" value="90"', page)
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     page = aya.get("/t/friday/card?card=29&at=3.3&turn=0").text
     assert "✕ Not here." in told(page)
     assert page.count("no-here") == 2
@@ -141,7 +144,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None
 
 def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None:
     aya = phone()
-    maps.take_in(friday, "blue", json.dumps(EXAMPLE))
+    honshu_moves.take_in(friday, "blue", json.dumps(EXAMPLE))
     page = aya.get("/t/friday/card?card=29&advise=1").text
     ways = [unescape(way) for way in findall(r'class="line" href="([^"]+advise=1)"', page)]
     assert len(ways) == 3
@@ -151,15 +154,15 @@ def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None
         search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under")
     )
     gained = int(search(r"([+]\d+) points, total", shown)[1])
-    before = opening.score_of(view(friday.state), "blue").score.total
+    before = score_of(view(friday.state), "blue").score.total
     assert sent(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
-    assert opening.score_of(view(house.open("friday").state), "blue").score.total == before + gained
+    assert score_of(view(house.open("friday").state), "blue").score.total == before + gained
 
 
 def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares(
     phone, friday, tmp_path, capsys
 ) -> None:
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     (tmp_path / "map.txt").write_text(GRID, encoding="utf-8")
     run(["honshu", "score", str(tmp_path / "map.txt"), "--card", "5", "--json"])
     said = json.loads(capsys.readouterr().out)
@@ -183,7 +186,7 @@ def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares
 
 
 def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house) -> None:
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     aya, bo = phone(), phone("red", "Bo")
     sent(aya, "/score", scoring="7")
     assert '<span class="sum">67</span>' in bo.get("/t/friday/score?of=blue").text
@@ -200,8 +203,8 @@ def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house)
 def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
     aya = phone()
     assert "no map yet" in told(aya.get("/t/friday").text)
-    maps.take_in(friday, "blue", GRID)
-    maps.take_in(friday, "red", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "red", GRID)
     screen = browser(WATCHER)
     assert "Aya , Bo : the win is shared".replace(" ", "") in told(screen.get("/t/friday").text).replace(
         " ", ""
@@ -236,7 +239,7 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     assert "Bo removes two cubes and chooses a pair." in told(page.text)
     assert "Round 2 of 12" in told(page.text)
     sent(aya, "/tricks", undo="1")
-    opening.sit_down(friday, "yellow", "Chen")
+    play(friday, SitDown("yellow", "Chen"))
     typed = {"card-blue": "11", "card-red": "29", "cube-red": "b", "card-yellow": "57", "cube-yellow": "g"}
     order = {"place-blue": "2", "place-red": "1", "place-yellow": "3"}
     answer = sent(aya, "/tricks", **typed, **order)
@@ -271,7 +274,7 @@ def test_a_map_is_pasted_in_and_copied_out(phone, house) -> None:
 def test_the_finished_map_is_given_out_as_svg_and_pdf(phone, friday) -> None:
     aya = phone()
     assert aya.get("/t/friday/map.svg").status_code == 422
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     svg, pdf = aya.get("/t/friday/map.svg"), aya.get("/t/friday/map.pdf?of=blue")
     assert svg.headers["content-type"] == "image/svg+xml"
     assert "66" in svg.text
@@ -280,7 +283,7 @@ def test_the_finished_map_is_given_out_as_svg_and_pdf(phone, friday) -> None:
 
 
 def test_french_is_spoken(phone, friday) -> None:
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     page = told(phone(**{"accept-language": "fr"}).get("/t/friday/squares").text)
     assert "forêt" in page
     assert "Annuler : le domaine repris" in page
@@ -317,7 +320,7 @@ NASTY = [
 
 @pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
 def test_whatever_is_typed_is_answered_with_a_page(phone, friday, house, nasty: str) -> None:
-    maps.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "blue", GRID)
     aya = phone()
     asked = {
         "/squares": ("kind", "value", "zoom", "square", "bare"),

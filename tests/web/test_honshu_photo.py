@@ -7,15 +7,15 @@ from re import findall, search
 from types import SimpleNamespace
 
 import pytest
-from companion.play.honshu.views import view
 
 from companion.errors import Refused
-from companion.service.honshu.table import opening
+from companion.play.honshu.views import view
 from companion.vision.photo import MOST_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
 from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
+from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import fields
 from tests.web.seen_photos import JPEG, Looker, card_symbols, reading
 
@@ -39,7 +39,7 @@ def app(tables, looker):
 
 @pytest.fixture
 def friday(shelf):
-    return opening.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
+    return honshu_moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.fixture

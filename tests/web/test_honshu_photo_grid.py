@@ -5,18 +5,18 @@ from html import unescape
 from re import findall, search
 
 import pytest
-from companion.play.honshu.views import view
 from PIL import Image
 
+from companion.play.honshu.views import view
 from companion.sentences import say
 from companion.service.honshu.photo_grid import grid_lines
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.service.honshu.seen_map import symbol_seen
-from companion.service.honshu.table import opening
 from companion.web.app import make_app
 from companion.web.honshu import photos
 from companion.web.house import Settings
 from companion.web.people import PLAYER
+from tests.play.honshu import moves as honshu_moves
 from tests.vision.bought import PLAIN, bought
 from tests.web.conftest import fields
 
@@ -45,7 +45,7 @@ def app(tables):
 @pytest.fixture
 def aya(browser, house, shelf):
     """Aya's phone, with her photo sent."""
-    opening.begin(shelf, "friday", {"blue": "Aya"}, 5)
+    honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     client = browser(PLAYER)
     house.people.sit("friday", "blue", house.people.find(client.cookies["companion"]), "Aya")
     body = fields(client.get("/t/friday/photo").text)

@@ -5,9 +5,9 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.towers import shipped_presets
-from companion.service.hogen.tables import begin
-from companion.service.shogun.table.opening import begin_table
+from companion.data.shogun.towers import shipped_presets
+from companion.service.hogen.beginning import begin
+from companion.service.shogun.tables import begin_table
 from companion.web.app import make_app
 from companion.web.house import Address, Settings
 from tests.web.conftest import Browser, fields

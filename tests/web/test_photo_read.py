@@ -1,14 +1,14 @@
 """A generated photo of printed cards goes all the way: sent, read in a program of its own, taken, scored."""
 
 import pytest
-from companion.play.honshu.views import view
 
 from companion.data.honshu.map import read_map
-from companion.service.honshu.table import opening
+from companion.play.honshu.views import view
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.photo import look_beside
+from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
 from tests.web.conftest import fields
 
@@ -31,7 +31,7 @@ def laid(truth: dict) -> str:
 
 def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, house, browser) -> None:
     photo = generate(7, "easy")
-    opening.begin(shelf, "friday", {"blue": "Aya"}, 5)
+    honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     aya = browser(PLAYER)
     house.people.sit("friday", "blue", house.people.find(aya.cookies["companion"]), "Aya")
     form = fields(aya.get("/t/friday/photo").text)

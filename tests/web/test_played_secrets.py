@@ -7,22 +7,22 @@ from random import Random
 from typing import Any
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
-from companion.play.shogun.requests import PHONES, SEED
-from companion.play.shogun.state import ShogunState, calendar_of
 
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
+from companion.play.shogun.fights.fight import PHONES, SEED
+from companion.play.shogun.state import ShogunState, calendar_of
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import HIDDEN
-from companion.service.honshu.table import opening
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
-from tests.table import hogen_tables
-from tests.table.plans.tables import planning
-from tests.table.test_hogen_secrets import other_worlds
-from tests.table.test_shogun_secrets import mixed, other_world
+from tests.play.hogen import played as hogen_tables
+from tests.play.hogen.test_secrets import other_worlds
+from tests.play.honshu import moves as honshu_moves
+from tests.play.shogun.plans.tables import planning
+from tests.play.shogun.test_secrets import mixed, other_world
 from tests.web.played import Evening
 
 
@@ -126,7 +126,7 @@ def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
 
 
 def test_honshu_played_on_phones_tells_nobody_whose_phone_another_is() -> None:
-    with opening.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
+    with honshu_moves.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
         evening = Evening(begun.history, nothing_else, Random(4))
     evening.homes = [f"/t/genpei/{page}" for page in ("squares", "score", "tricks")]
     assert len(kinds_of(evening, 40)) > 1

@@ -15,12 +15,11 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from companion.play.hogen.views import OVER, RALLYING, view
-from companion.play.shogun.game import SHOGUN
+from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans.planning import LayPlan
 from companion.play.shogun.state import ShogunState
-from starlette.testclient import TestClient
-
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
@@ -30,11 +29,13 @@ from companion.table.history import History
 from companion.table.log import Event, link
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
-from tests.table import hogen_tables
+from companion.web.house import Settings
+from tests.play.hogen import played as hogen_tables
+from tests.play.hogen.test_secrets import other_worlds
+from tests.play.shogun.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.test_secrets import mixed, other_world
 from tests.table.games import attack
-from tests.table.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
-from tests.table.test_hogen_secrets import other_worlds
-from tests.table.test_shogun_secrets import mixed, other_world
+from tests.web.asking import Asking, PressOnce
 from tests.web.conftest import fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
@@ -57,14 +58,14 @@ class House:
             for step in log:
                 shelf.append("genpei", step.event)
         tables = OpenTables(shelf)
-        self.app = make_app(tables)
+        self.app = make_app(tables, Settings(press=PressOnce()))
         self.here: Session[Any] = tables.open("genpei")
         people = self.app.state.house.people
-        self.looking: dict[str, TestClient] = {}
+        self.looking: dict[str, Asking] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
         for who in (*seats, "nobody", "screen"):
-            client = TestClient(self.app, base_url="http://127.0.0.1:8642")
+            client = Asking(self.app)
             role = "watcher" if who == "screen" else "player"
             client.get(f"/join/{self.app.state.house.codes[role]}", follow_redirects=False)
             self.looking[who] = client

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from companion.play.shogun.requests import DrawWinter, Hand, SetUp
-from companion.play.shogun.views import view
 
-from companion.service.shogun.table.rounds import set_up
-from companion.service.shogun.table.winters import begin_winter
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.views import view
+from companion.play.shogun.winter import DrawWinter, Hand
+from companion.service.playing import play
 from companion.web.app import all_pages
 from tests.web.shogun_rounds import SEATS, Phone, act, seated, words
 
@@ -187,11 +187,11 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
 
 def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, tables) -> None:
     here = tables.open("harvest")
-    set_up(here, SetUp("light"))
+    play(here, KeepGame(SetUp("light")))
     aya = Phone(browser("player"), house, "Aya")
     assert "Nobody told their cards" in words(aya.get("/score"))
     hands = {player: Hand(7, 9) for player in ("blue", "yellow", "red")}
-    begin_winter(here, DrawWinter(hands, event=view(here.state).calendar.open[0]))
+    play(here, DrawWinter(hands, event=view(here.state).calendar.open[0]))
     both = {f"{what}-{player}": "7" for what in ("points", "chests") for player in hands}
     assert "Year 1 ● Aya 7" in words(aya.post("/count", "/count", **both))
 
@@ -220,7 +220,7 @@ def test_nobody_tells_the_cards_of_another_phone(phones: dict[str, Phone]) -> No
 
 def test_on_a_kept_board_plans_lead_to_the_board(browser, house, harvest, tables) -> None:
     here = tables.open("harvest")
-    set_up(here, SetUp("fixed"))
+    play(here, KeepGame(SetUp("fixed")))
     phones = {name: Phone(browser("player"), house, name) for name in SEATS}
     phones["screen"] = Phone(browser("watcher"), house)
     plan_all(phones, Aya="3")

@@ -7,18 +7,18 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from companion.play.hogen.views import RALLYING, view
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
-from companion.service.games import game_at
-from companion.service.hogen.tables import begin
+from companion.play.game import game_of
+from companion.play.hogen.views import RALLYING, view
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.hogen.beginning import begin
 from companion.service.places import Place, result
+from companion.service.playing import play
 from companion.service.session import Session
-from companion.service.shogun.table.fights import throw
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
-from tests.table.hogen_tables import do, step
+from tests.play.hogen.played import do, step
 from tests.web.conftest import Browser, fields
 
 
@@ -32,7 +32,7 @@ def sat(browser: Browser, house: House, seat: str, name: str, role: str = "playe
 
 def throw_by(here: Session, who: str, blue: int = 1) -> None:
     with here.tapped(f"tap {len(here.history)}", who):
-        throw(here, ThrowCubes({"blue": blue}))
+        play(here, TellFight(ThrowCubes({"blue": blue})))
 
 
 def buttons(page: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ def buttons(page: str) -> dict[str, str]:
 def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: House, harvest) -> None:
     phone, aya = sat(browser, house, "blue", "Aya")
     throw_by(harvest, aya, 3)
-    throw(harvest, ThrowCubes({"red": 1}))
+    play(harvest, TellFight(ThrowCubes({"red": 1})))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
         page = each.get("/t/harvest/history").text
         assert page.index(">3</span>") < page.index(">2</span>") < page.index(">1</span>")
@@ -170,9 +170,9 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_points_and_people_go_with_a_play(harvest) -> None:
-    places = (Place("red", game_at(harvest).game.name, 1, 45), Place("blue", "Blue", 2, 39))
+    places = (Place("red", game_of(harvest).name, 1, 45), Place("blue", "Blue", 2, 39))
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
-    answer = result(harvest, lambda here: places, {"red": "Zoé & Co"}, when)
+    answer = result(harvest, places, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [
         "Shogun at the table harvest:",
         "1. Zoé & Co (shogun): 45",
@@ -185,11 +185,8 @@ def test_points_and_people_go_with_a_play(harvest) -> None:
         ("Zoé & Co", 45, True, 1),
         ("Blue", 39, False, 2),
     ]
-    assert (
-        play_of(result(harvest, lambda here: places, {}).data["bg_stats"])["sourcePlayId"]
-        == sent["sourcePlayId"]
-    )
+    assert play_of(result(harvest, places, {}).data["bg_stats"])["sourcePlayId"] == sent["sourcePlayId"]
 
 
 def test_a_tower_alone_has_no_result(harvest) -> None:
-    assert "no result yet" in str(result(harvest, game_at(harvest).places, {}).refused)
+    assert "no result yet" in str(result(harvest, game_of(harvest).places(harvest), {}).refused)

@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
-from companion.data.towers import preset_named
-from companion.service.hogen.tables import begin
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.hogen.beginning import begin
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table.fights import throw
-from companion.service.shogun.table.opening import begin_table, reveal_seed
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app
@@ -68,7 +68,7 @@ def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: M
 def test_a_list_of_very_many_events_opens_them_by_and_by(
     browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.web.tables.listing._MOST_EVENTS", 0)
+    monkeypatch.setattr("companion.web.tables.listing._EVENTS_AT_ONCE", 0)
     page = browser("player").get("/").text
     assert "1 event<" in page
     assert "The tower alone" not in page
@@ -161,7 +161,7 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
 
 
 def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House) -> None:
-    throw(harvest, ThrowCubes({"blue": 3}))
+    play(harvest, TellFight(ThrowCubes({"blue": 3})))
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
     host = browser("host")
@@ -194,7 +194,7 @@ def test_what_is_no_saved_table_is_refused(browser: Browser, house: House, conte
 
 
 def test_a_saved_table_that_was_changed_is_refused(browser: Browser, harvest, house: House) -> None:
-    throw(harvest, ThrowCubes({"blue": 3}))
+    play(harvest, TellFight(ThrowCubes({"blue": 3})))
     whole = json.loads(saved(browser("player"), "harvest"))
     changed = json.dumps(whole).replace('"blue": 3', '"blue": 4').encode()
     other = json.dumps({**whole, "game": "go"}).encode()

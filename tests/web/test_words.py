@@ -6,19 +6,22 @@ from pathlib import Path
 
 import polib
 import pytest
-from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.tables import begin
-from companion.service.honshu.table import opening
+from companion.service.hogen.beginning import begin
 from companion.service.open_tables import OpenTables
-from companion.service.shogun.table import rounds
-from companion.service.shogun.table.opening import begin_table
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
 from companion.web.house import House
 from companion.web.pages import HOST_ONLY
+from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
 
 FRENCH = Path(__file__).parents[2] / "templates/locales/fr"
@@ -32,22 +35,31 @@ def english() -> set[str]:
     """What is said otherwise in French, word for word."""
     entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
-    return said - {entry.msgstr for entry in entries}
+    return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
 
 @pytest.fixture
 def friday(shelf: MemoryShelf) -> None:
+    make_tables(shelf)
+
+
+def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     for name, mode in (("Edo", None), ("Kyoto", "light"), ("Nara", "draft"), ("Nikko", "fixed")):
         here = begin_table(shelf, name, COLOURS, preset_named("shogun"), seed="words")
-        assert mode is None or rounds.set_up(here, SetUp(mode)).yes
-    assert rounds.play_round(here, LayCards()).yes
-    assert rounds.play_round(here, DrawEvent()).yes
-    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+        assert mode is None or play(here, KeepGame(SetUp(mode))).yes
+    assert play(here, LayCards()).yes
+    assert play(here, DrawEvent()).yes
+    assert play(
+        here,
+        RevealBids(
+            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+        ),
+    ).yes
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
-        assert rounds.take_special(here, TakeSpecial(player, card)).yes
+        assert play(here, TakeSpecial(player, card)).yes
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
-    opening.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
+    honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.mark.usefixtures("friday")

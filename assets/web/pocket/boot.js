@@ -4,7 +4,7 @@
   const MOST_TRIES = 3; // a request that brought the worker down so often is given up
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
-  const tongue = navigator.languages.map((each) => each.slice(0, 2)).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
+  const tongue = navigator.languages.flatMap((each) => [each, each.split("-")[0]]).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
   const waiting = new Map(), notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then

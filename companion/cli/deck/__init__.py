@@ -8,15 +8,16 @@ from companion.cli.lazy import LazyGroup
 
 __all__ = ["deck"]
 
-COMMANDS = {"new": "companion.cli.deck.new:new", "template": "companion.cli.deck.template:template"}
-
-SUMMARIES = {
-    "new": "Make a folder with a deck of your own that prints at once.",
-    "template": "Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.",
+COMMANDS = {
+    "new": ("deck.new:new", "Make a folder with a deck of your own that prints at once."),
+    "template": (
+        "deck.template:template",
+        "Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.",
+    ),
 }
 
 
-@click.group("deck", cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+@click.group("deck", cls=LazyGroup, commands_at=COMMANDS)
 def deck() -> None:
     """Begin a deck of your own.
 

@@ -10,8 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import current, json_option, speak
-
-KINDS = ("plain", "honshu", "tiles", "tokens")
+from companion.paths import templates
 
 
 @click.command("new", cls=SpokenCommand)
@@ -19,14 +18,17 @@ KINDS = ("plain", "honshu", "tiles", "tokens")
 @click.option(
     "--like",
     default="plain",
-    type=click.Choice(KINDS),
-    help="plain: cards with a title and a text; honshu: map cards; tiles: hexes; tokens: round ones.",
+    type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
+    help="The deck it begins as.",
 )
 @json_option
 def new(folder: Path, like: str, as_json: bool) -> None:
     """Make a folder with a deck of your own that prints at once.
 
     Its files teach by their comments how they are changed. A folder that holds anything stays as it is.
+
+    It begins as plain cards with a title and a text, as map cards like those of Honshu, as tiles that are
+    hexes, or as round tokens.
 
     \b
     companion deck new my-deck

@@ -8,43 +8,31 @@ from companion.cli.lazy import LazyGroup
 
 __all__ = ["hogen"]
 
+SUMMARY = "Deal, referee and deduce a game of Hogen."
+"""Its line in the list of commands."""
+
+FIGURES = ("deduce", "moves", "tables")
+"""The modules beside this one that draw its figures in a terminal."""
+
 COMMANDS = {
-    "deal": "companion.cli.hogen.tables:deal",
-    "referee": "companion.cli.hogen.tables:referee",
-    "play": "companion.cli.hogen.play:play",
-    "rally": "companion.cli.hogen.moves:rally",
-    "call": "companion.cli.hogen.moves:call_command",
-    "answer": "companion.cli.hogen.moves:answer",
-    "accuse": "companion.cli.hogen.moves:accuse",
-    "show": "companion.cli.hogen.tables:show",
-    "undo": "companion.cli.hogen.tables:undo",
-    "rename": "companion.cli.renaming:hogen_rename",
-    "delete": "companion.cli.renaming:hogen_delete",
-    "tables": "companion.cli.hogen.tables:tables",
-    "log": "companion.cli.hogen.tables:log_command",
-    "deduce": "companion.cli.hogen.deduce:deduce_command",
+    "deal": ("hogen.tables:deal", "Shuffle, open the palace, deal, and keep the secrets."),
+    "referee": ("hogen.tables:referee", "Judge calls and accusations at a table with real cards."),
+    "play": ("hogen.play:play", "Play on one screen that is passed from hand to hand."),
+    "rally": ("hogen.moves:rally", "Lay a seat's rallied samurai face down."),
+    "call": (
+        "hogen.moves:call_command",
+        "Call a clan, a rank or a samurai; hear who passes and who must answer.",
+    ),
+    "answer": ("hogen.moves:answer", "Lay a samurai into the palace and take another."),
+    "accuse": ("hogen.moves:accuse", "Name the others' rallied samurai; only the accuser sees them."),
+    "show": ("hogen.tables:show", "Show what lies open, or what one seat may see."),
+    "log": ("hogen.tables:log_command", "Write the log of one seat, to deduce from."),
+    "deduce": ("hogen.deduce:deduce_command", "All that one seat can know, from its log."),
 }
-"""Every command and where it lies; a module is imported when its command is called, not before."""
-
-SUMMARIES = {
-    "deal": "Shuffle, open the palace, deal, and keep the secrets.",
-    "referee": "Judge calls and accusations at a table with real cards.",
-    "play": "Play on one screen that is passed from hand to hand.",
-    "rally": "Lay a seat's rallied samurai face down.",
-    "call": "Call a clan, a rank or a samurai; hear who passes and who must answer.",
-    "answer": "Lay a samurai into the palace and take another.",
-    "accuse": "Name the others' rallied samurai; only the accuser sees them.",
-    "show": "Show what lies open, or what one seat may see.",
-    "undo": "Take back the last event; never an accusation.",
-    "rename": "Give a table another name.",
-    "delete": "Delete a table; a copy is kept.",
-    "tables": "List the tables.",
-    "log": "Write the log of one seat, to deduce from.",
-    "deduce": "All that one seat can know, from its log.",
-}
+"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="hogen")
 def hogen() -> None:
     """Deal, referee and deduce a game of Hogen, sixteen samurai for 3 or 4 players.
 

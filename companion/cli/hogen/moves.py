@@ -15,8 +15,13 @@ from companion.cli.voice import json_option, said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, joined_names
 from companion.errors import InputError
+from companion.play.hogen.accusing import Accuse, SeenByAccuser
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
+from companion.play.hogen.naming import seat_named
+from companion.play.hogen.rallying import LayRallied
 from companion.sentences import say
-from companion.service.hogen import moves as service
+from companion.service.hogen.beginning import HogenSession
+from companion.service.playing import play
 
 
 @click.command(cls=SpokenCommand)
@@ -34,7 +39,7 @@ def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) 
     """
     table, samurai = at_table(words, lambda words: card_named(" ".join(words)))
     with joined(table, store) as here:
-        tell_at(here, service.rally(here, samurai, seat), as_json)
+        tell_at(here, play(here, LayRallied(seat_named(here.state.players, seat), str(samurai))), as_json)
 
 
 @click.command("call", cls=SpokenCommand)
@@ -55,7 +60,7 @@ def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, a
     """
     table, wanted = at_table(words, call_named)
     with joined(table, store) as here:
-        tell_at(here, service.call(here, wanted, seat), as_json)
+        tell_at(here, play(here, CallCards(active_seat(here, seat), str(wanted))), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -79,8 +84,8 @@ def answer(store: Path | None, words: tuple[str, ...], seat: str | None, nobody:
     if nobody and (laid is not None or seat is not None):
         raise InputError("Either somebody answers or nobody does.")
     with joined(table, store) as here:
-        told = service.nobody_answers(here) if nobody else service.answer(here, laid, taken, seat)
-        tell_at(here, told, as_json)
+        request = PassAll() if nobody else answer_by(here, laid, taken, seat)
+        tell_at(here, play(here, request), as_json)
 
 
 def _exchanged(words: Sequence[str]) -> tuple[Card, Card] | tuple[None, None]:
@@ -109,7 +114,42 @@ def accuse(store: Path | None, words: tuple[str, ...], seat: str | None, as_json
     """
     table, accused = at_table(words, _all_accused)
     with joined(table, store) as here:
-        tell_at(here, service.accuse(here, accused, seat), as_json)
+        tell_at(here, play(here, accusation(here, accused, active_seat(here, seat))), as_json)
+
+
+def active_seat(here: HogenSession, seat: str | None) -> str:
+    """The seat that is given, or that may call and accuse now."""
+    return here.state.game.turn.active or "A" if seat is None else seat_named(here.state.players, seat)
+
+
+def answer_by(here: HogenSession, lays: Card | None, takes: Card | None, seat: str | None) -> AnswerCall:
+    """An answer by the seat that is given, or asked; with real cards it must be given."""
+    state = here.state
+    if lays is None or takes is None:
+        if state.dealt:
+            raise InputError("Name both samurai: the one laid, then the one taken.")
+        return AnswerCall(_answering(here, seat))
+    return AnswerCall(_answering(here, seat), str(lays), str(takes))
+
+
+def _answering(here: HogenSession, seat: str | None) -> str:
+    if seat is not None:
+        return seat_named(here.state.players, seat)
+    if not here.state.dealt:
+        raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
+    return here.state.game.turn.asked or "A"
+
+
+def accusation(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str) -> Accuse:
+    """An accusation by a seat; the others are given by letter or name."""
+    players = here.state.players
+    by_seat: dict[str, str] = {}
+    for name, card in named:
+        other = seat_named(players, name)
+        if other in by_seat:
+            raise InputError("{name} is named twice.", name=players[other])
+        by_seat[other] = str(card)
+    return Accuse(seat, by_seat)
 
 
 def _all_accused(words: Sequence[str]) -> list[tuple[str, Card]]:
@@ -134,7 +174,7 @@ def _accused(text: str) -> tuple[str, Card]:
 
 
 @draw.register
-def _where_to_look(seen: service.SeenByAccuser) -> Iterator[str]:
+def _where_to_look(seen: SeenByAccuser) -> Iterator[str]:
     yield said(
         say(
             "What {name} has seen: companion hogen show {table} --seat {seat}",

@@ -59,11 +59,7 @@ class Stopped(Exception):
 
 @contextmanager
 def pages() -> Iterator[None]:
-    """Show pages; afterwards the terminal is as it was before.
-
-    Raises:
-        InputError: Without a terminal, where a secret could not be wiped.
-    """
+    """Show pages; afterwards the terminal is as it was. Refused without one: nothing could be wiped."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
@@ -156,20 +152,12 @@ def hand_over(name: str) -> None:
 
 
 def wait(line: Sentence | None = None) -> None:
-    """Wait for Enter.
-
-    Raises:
-        Stopped: When ``q`` is typed.
-    """
+    """Wait for Enter; ``q`` raises ``Stopped``."""
     ask(line or say("Press Enter to go on (q stops)."))
 
 
 def ask(line: Sentence) -> str:
-    """Ask a player for a line of text.
-
-    Raises:
-        Stopped: When ``q`` is typed, or the input ends.
-    """
+    """Ask a player for a line of text; ``q``, or the end of the input, raises ``Stopped``."""
     click.echo(f"{_wrapped(said(line))} ", nl=False)
     sys.stdout.flush()
     # A signal that comes just before the reading would be seen only with the next key; so it is looked for.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
@@ -13,19 +14,15 @@ from companion.cli.tables import as_typed
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
-from companion.errors import InputError
+from companion.errors import InputError, Refused
+from companion.play.hogen.accusing import Accuse
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
+from companion.play.hogen.naming import seat_named
+from companion.play.hogen.rallying import LayRallied
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
-from companion.service.hogen import moves
-from companion.service.hogen.tables import (
-    HogenSession,
-    accuser_page,
-    common_page,
-    own_page,
-    seat_named,
-    seen,
-    waits_for,
-)
+from companion.service.hogen.beginning import HogenSession
+from companion.service.hogen.looking import accuser_page, common_page, own_page, seen, waits_for
+from companion.service.playing import play as play_request
 
 
 @click.command(cls=SpokenCommand)
@@ -51,12 +48,12 @@ def play(table: str | None, store: Path | None) -> None:
 
 
 def _play(here: HogenSession) -> None:
-    unshown = here.take_unshown()
+    unshown = here.pending_replies()
     told = len((unshown[0].before or here.state).heard if unshown else here.state.heard)
     while (awaited := waits_for(here)) is not None:
         heard = len(seen(here).heard)
         page(common_page(here, heard - told))
-        here.shown()
+        here.acknowledge()
         told = heard
         phase, seat = awaited
         {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)
@@ -71,7 +68,7 @@ def _hand_over(here: HogenSession, seat: str) -> str:
 
 
 def _done(answer: Answer) -> bool:
-    """Whether a wish was granted; the reason is told where it was not."""
+    """True when a wish was granted; the reason is told where it was not."""
     if answer.refused is not None:
         tell(answer.refused)
     return answer.refused is None
@@ -97,7 +94,7 @@ def _samurai(question: Sentence, only: Card | None = None) -> Card:
 def _rally(here: HogenSession, seat: str) -> None:
     name = _hand_over(here, seat)
     question = say("{name}, which samurai do you lay face down?", name=name)
-    while not _done(moves.rally(here, _samurai(question), seat)):
+    while not _done(play_request(here, LayRallied(seat, str(_samurai(question))))):
         pass
 
 
@@ -115,22 +112,22 @@ def _call(here: HogenSession, seat: str) -> None:
         except InputError as error:
             tell(error.sentence)
             continue
-        if _done(moves.call(here, wanted, seat)):
+        if _done(play_request(here, CallCards(seat, str(wanted)))):
             return
 
 
 def _accuse(here: HogenSession, seat: str) -> bool:
     """Ask for the names until they make an accusation; an empty line goes back to the call, and says so."""
     while True:
-        named = []
+        named = {}
         for other, name in seen(here).names.items():
             if other != seat:
                 card = _asked_samurai(say("What has {name} rallied? (Enter alone: no accusation)", name=name))
                 if card is None:
                     tell(say("No accusation was made. What you type now is a call, and all will hear it."))
                     return False
-                named.append((other, card))
-        answer = moves.accuse(here, named, seat)
+                named[other] = str(card)
+        answer = play_request(here, Accuse(seat, named))
         if _done(answer):
             break
         tell(say("No accusation was made; name them again from the first."))
@@ -145,17 +142,21 @@ def _answer(here: HogenSession, seat: str) -> None:
         _answer_aloud(here)
         return
     name = _hand_over(here, seat)
-    own = seen(here, seat).own
-    assert own is not None
+    now = seen(here, seat)
+    assert now.own is not None
     question = say("{name}, which samurai do you lay?", name=name)
-    only = card_named(own.may_lay[0]) if len(own.may_lay) == 1 else None
+    only = card_named(now.own.may_lay[0]) if len(now.own.may_lay) == 1 else None
     if only is not None:
         question = say("{question} (Enter: {card})", question=question, card=only)
     while True:
         lays = _samurai(question, only)
-        if _done(moves.may_lay(here, lays, seat)) and _done(
-            moves.answer(here, lays, _samurai(say("Which do you take?")), seat)
-        ):
+        try:
+            check_laid(now, lays)
+        except Refused as no:
+            tell(no.sentence)
+            continue
+        takes = _samurai(say("Which do you take?"))
+        if _done(play_request(here, AnswerCall(seat, str(lays), str(takes)))):
             return
 
 
@@ -165,7 +166,7 @@ def _answer_aloud(here: HogenSession) -> None:
     while True:
         typed = ask(say("Who answers? (a name; Enter alone: everybody passes)"))
         if not typed:
-            answer = moves.nobody_answers(here)
+            answer = play_request(here, PassAll())
         else:
             try:
                 seat = seat_named(now.names, typed)
@@ -174,8 +175,8 @@ def _answer_aloud(here: HogenSession) -> None:
                 continue
             lays = takes = None
             if now.palace is not None:
-                lays = _samurai(say("Which samurai is laid?"))
-                takes = _samurai(say("Which is taken?"))
-            answer = moves.answer(here, lays, takes, seat)
+                lays = str(_samurai(say("Which samurai is laid?")))
+                takes = str(_samurai(say("Which is taken?")))
+            answer = play_request(here, AnswerCall(seat, lays, takes))
         if _done(answer):
             return

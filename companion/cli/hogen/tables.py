@@ -26,11 +26,13 @@ from companion.cli.voice import json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
+from companion.play.game import told
+from companion.play.hogen import GAME
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
-from companion.service.hogen import tables as service
-from companion.service.hogen.tables import HogenSession
-from companion.service.tables import list_tables
+from companion.service.hogen import looking
+from companion.service.hogen.beginning import HogenSession, begin
+from companion.service.session import Session
 
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
@@ -51,15 +53,7 @@ def last_table_options(function: F) -> F:
 
 
 def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[str | None, M]:
-    """The table that was named, and what was said at it; no table where all words can be read without one.
-
-    Args:
-        words: What was typed.
-        read: What reads words said at a table.
-
-    Raises:
-        InputError: When they can be read neither way.
-    """
+    """The table that was named, and the other words as read; no table where all can be read without one."""
     try:
         return None, read(words)
     except InputError:
@@ -75,7 +69,7 @@ def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[
 
 def joined(name: str | None, store: Path | None) -> AbstractContextManager[HogenSession]:
     """A table that exists, opened for one command; the one used last where none is named."""
-    return open_for_command(service.open_table(store, used_table(name, store, "hogen")))
+    return open_for_command(Session(store, used_table(name, store, GAME.name), GAME))
 
 
 @click.command(cls=SpokenCommand)
@@ -105,7 +99,7 @@ def deal(
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = voice.read_rulings(RULINGS, rulings)
-    _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
+    _tell_begun(begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -145,7 +139,7 @@ def referee(
         if palace is None
         else [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
     )
-    begun = service.begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
+    begun = begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
     _tell_begun(begun, as_json)
 
 
@@ -164,38 +158,7 @@ def show(table: str | None, store: Path | None, seat: str | None, history: bool,
     companion hogen show heike --seat Aya
     """
     with joined(table, store) as here:
-        tell_at(here, service.show(here, seat, history), as_json)
-
-
-@click.command(cls=SpokenCommand)
-@last_table_options
-@click.option("--redo", is_flag=True, help="Take the last undo back instead.")
-@json_option
-def undo(table: str | None, store: Path | None, redo: bool, as_json: bool) -> None:
-    """Take back the last event: a slip of the finger. It stays in the log for all to see.
-
-    An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
-
-    \b
-    companion hogen undo heike
-    companion hogen undo heike --redo
-    """
-    with joined(table, store) as here:
-        tell_at(here, service.undo(here, redo), as_json)
-
-
-@click.command(cls=SpokenCommand)
-@store_option
-@json_option
-def tables(store: Path | None, as_json: bool) -> None:
-    """List the tables, and say in which file they are kept.
-
-    A name is taken for all games: tables of other games are listed with the game they play.
-
-    \b
-    companion hogen tables
-    """
-    tell(list_tables(store, "hogen", others=True), as_json)
+        tell_at(here, looking.show(here, seat, history), as_json)
 
 
 @click.command("log", cls=SpokenCommand)
@@ -213,11 +176,11 @@ def log_command(
     companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        tell(service.seat_log(here, seat, output, overwrite), as_json)
+        tell(looking.seat_log(here, seat, output, overwrite), as_json)
 
 
 @draw.register
-def _kept_log(log: service.KeptLog) -> Iterator[str]:
+def _kept_log(log: looking.KeptLog) -> Iterator[str]:
     yield from log.text.splitlines()
 
 
@@ -233,6 +196,6 @@ def _names(typed: str) -> list[str]:
 
 def _tell_begun(begun: HogenSession, as_json: bool) -> None:
     with open_for_command(begun) as here:
-        tell_at(here, service.begun(here), as_json)
+        tell_at(here, told(here, here.history.step(1)), as_json)
         if not as_json:
             speak("Go on with: companion hogen play {table}", table=as_typed(here.name))

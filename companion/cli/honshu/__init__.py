@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import click
 
-import companion.cli.honshu.drawing  # noqa: F401 - from here on the figures of Honshu can be drawn
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["honshu"]
 
+SUMMARY = "Score maps, judge placements and tricks of Honshu."
+"""Its line in the list of commands."""
+
+FIGURES = ("drawing",)
+"""The modules beside this one that draw its figures in a terminal."""
+
 COMMANDS = {
-    "score": "companion.cli.honshu.score:score_command",
-    "photo": "companion.cli.honshu.photo:photo_command",
-    "place": "companion.cli.honshu.placing:place",
-    "trick": "companion.cli.honshu.tricks:trick",
-    "round": "companion.cli.honshu.tricks:round_command",
-    "play": "companion.cli.honshu.play:play",
-    "advise": "companion.cli.honshu.placing:advise",
-    "tables": "companion.cli.honshu.tables:tables",
-    "show": "companion.cli.honshu.tables:show",
-    "rename": "companion.cli.renaming:honshu_rename",
-    "delete": "companion.cli.renaming:honshu_delete",
+    "score": ("honshu.score:score_command", "Score a finished map, every line explained; rank several."),
+    "photo": ("honshu.photo:photo_command", "Read a finished map from a photo, and score it."),
+    "place": ("honshu.placing:place", "Lay cards one by one into a map and judge each step."),
+    "trick": ("honshu.tricks:trick", "Who chooses first after a trick, and the new player order."),
+    "round": ("honshu.tricks:round_command", "What happens in a round: dealing, passing, who starts."),
+    "play": ("honshu.play:play", "An evening at a prompt: a line a trick, the maps ranked at the end."),
+    "advise": ("honshu.placing:advise", "The best places for the cards offered."),
+    "show": ("honshu.tables:show", "Score and rank the maps of a table that is played at on phones."),
 }
-"""Every command and where it lies; a module is imported when its command is called, not before."""
-
-SUMMARIES = {
-    "score": "Score a finished map, every line explained; rank several.",
-    "photo": "Read a finished map from a photo, and score it.",
-    "place": "Lay cards one by one into a map and judge each step.",
-    "trick": "Who chooses first after a trick, and the new player order.",
-    "round": "What happens in a round: dealing, passing, who starts.",
-    "play": "An evening at a prompt: a line a trick, the maps ranked at the end.",
-    "advise": "The best places for the cards offered.",
-    "tables": "List the tables.",
-    "show": "Score and rank the maps of a table that is played at on phones.",
-    "rename": "Give a table another name.",
-    "delete": "Delete a table; a copy is kept.",
-}
+"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="honshu")
 def honshu() -> None:
     """Score maps, judge placements and tricks of Honshu.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +11,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.remedies import how_to
+from companion.cli.terminal import coloured
 from companion.cli.voice import current, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
@@ -37,16 +36,11 @@ _FACTORIES = {
     Colour.YELLOW: (220, 16),
 }
 _PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"
-"""What stands round the symbol of a square."""
+"""The characters round the symbol of a square."""
 
 _TIED = "\u00a0"  # a blank at which no line ends
 
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
-
-
-def _colours_shown() -> bool:
-    """Whether to draw in colour: in a terminal that can, unless the player set NO_COLOR."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _styled(text: str, colours: bool, **style: Any) -> str:
@@ -90,8 +84,6 @@ def map_lines(
     """The lines of a map with its row and column numbers, from 1.
 
     Args:
-        map_: The map.
-        colours: Whether to draw in colour.
         marked: Squares to be put in brackets, ``(row, column)`` from 0, each with the two brackets.
     """
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
@@ -146,7 +138,7 @@ def _(figure: SeenMap) -> Iterator[str]:
 def _scored(
     figure: ScoredMap, map_: HonshuMap, marked: Mapping[Position, str] = MappingProxyType({})
 ) -> Iterator[str]:
-    colours = _colours_shown()
+    colours = coloured()
     parts, total, fallow = point_table(figure)
     table = ["", *parts, _styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
     width = shutil.get_terminal_size((100, 24)).columns
@@ -196,7 +188,7 @@ def _(figure: RulingList) -> Iterator[str]:
 @draw.register
 def _(figure: LaidMap) -> Iterator[str]:
     """Everything but the map is a comment, so that what is printed can be scored."""
-    colours = _colours_shown()
+    colours = coloured()
     across = max(len(str(placement)) for placement, _, _ in figure.steps)
     for number, (placement, done, faults) in enumerate(figure.steps, start=1):
         yield f"# {number:>2}  {_laid(str(placement)):<{across}}  {' · '.join(map(said, done))}".rstrip()
@@ -215,7 +207,7 @@ def _(figure: LaidMap) -> Iterator[str]:
 def _(figure: AdvisedPlace) -> Iterator[str]:
     yield f"\n{said(figure.what)}"
     yield f"   {_laid(said(figure.line))}"
-    for line in map_lines(figure.map, _colours_shown(), dict.fromkeys(figure.marked, _MARKED)):
+    for line in map_lines(figure.map, coloured(), dict.fromkeys(figure.marked, _MARKED)):
         yield line.rstrip()
 
 

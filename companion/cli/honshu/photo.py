@@ -12,8 +12,8 @@ from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current, json_option
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
+from companion.paths import STANDARD_OUTPUT
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
 _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
@@ -91,11 +91,7 @@ def photo_command(
 
 
 def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid | None:
-    """Where a map lies in its photo, as it was typed.
-
-    Raises:
-        InputError: For what is no corner or no size, or one without the other.
-    """
+    """The grid of a map in its photo, as it was typed."""
     if corners is None and size is None:
         return None
     if corners is None or size is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell_lines, tell_notices
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
@@ -19,7 +20,6 @@ from companion.data.honshu.map import read_map
 from companion.errors import CompanionError, InputError
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.honshu.evening import (
     Awaited,
     awaited,
@@ -31,7 +31,7 @@ from companion.service.honshu.evening import (
 )
 
 FILE = "honshu-evening.txt"
-"""Where an evening is kept that nobody has named."""
+"""The file of an evening that nobody has named."""
 
 COMMANDS = ("undo", "score", "help", "quit")
 
@@ -91,7 +91,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
 
 
 def _words(before: str, now: Awaited) -> Iterator[str]:
-    """What may be typed next: a command, or the file of a map."""
+    """The words that may be typed next: a command, or the file of a map."""
     if not before.strip() and not now.is_over:
         yield from COMMANDS
     elif now.is_over or before.split()[0] == "score":

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 import click
 
 from companion.cli.shogun.reading import typed_words
 from companion.cli.shogun.table import game_command
 from companion.errors import InputError
-from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower
+from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.rules.shogun.cubes import army_count, colour_named
-from companion.service.answer import Answer
-from companion.service.shogun.table import by_hand as service
-from companion.service.shogun.table.opening import ShogunSession
 
 _EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
-UseCase = Callable[[ShogunSession], Answer]
-
 
 @game_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
-def tray(changes: Sequence[str]) -> UseCase:
+def tray(changes: Sequence[str]) -> ChangeTray:
     """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
 
     Cubes come from and go to board and supplies. The change is an event in the log like any other, and
@@ -36,11 +30,11 @@ def tray(changes: Sequence[str]) -> UseCase:
     companion shogun tray friday blue=+1 red=-1
     companion shogun tray friday empty
     """
-    return partial(service.change_tray, request=ChangeTray(_read_changes(changes)))
+    return ChangeTray(read_changes(changes))
 
 
-def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
-    """What changes in the tray, by colour; ``None`` empties it."""
+def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
+    """The changes in the tray, by colour; ``None`` empties it."""
     if len(changes) == 1 and changes[0].strip().lower() in _EMPTY:
         return None
     read: dict[str, tuple[str, int]] = {}
@@ -62,7 +56,7 @@ def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
 @game_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
 @click.option("--into-tray", "fell", is_flag=True, help="What is taken out of the tower lies in the tray.")
-def inside(changes: Sequence[str], fell: bool) -> UseCase:
+def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
     """Put the inside of a real tower right: a cube fell out by itself, or the inside was counted again.
 
     Colours that are not named stay as they are. Cubes come from and go to board and supplies, or fall into
@@ -73,12 +67,12 @@ def inside(changes: Sequence[str], fell: bool) -> UseCase:
     companion shogun inside friday blue=-1 --into-tray
     companion shogun inside friday empty
     """
-    return partial(service.change_inside, request=ChangeInside(_read_changes(changes), fell))
+    return ChangeInside(read_changes(changes), fell)
 
 
 @game_command()
 @click.argument("which", type=click.Choice(("real", "companion")))
-def tower(which: str) -> UseCase:
+def tower(which: str) -> ChooseTower:
     """Throw a real tower from now on, or Companion's; the choice is an event in the log.
 
     With a real tower every throw needs --out, which says what lies in the tray. A table begun with --out or
@@ -88,4 +82,4 @@ def tower(which: str) -> UseCase:
     companion shogun tower friday real
     companion shogun tower friday companion
     """
-    return partial(service.choose_tower, request=ChooseTower(which == "real"))
+    return ChooseTower(which == "real")

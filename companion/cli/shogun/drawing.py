@@ -1,19 +1,17 @@
-"""How cubes and chances look in a terminal; each colour has a sign of its own, for all eyes."""
+"""Cubes and chances drawn in a terminal; each colour has a symbol of its own, for all eyes."""
 
 from __future__ import annotations
 
-import os
 import shlex
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from companion.cli.answers import draw
+from companion.cli.terminal import coloured, fits
 from companion.cli.voice import said, translated
-from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
-from companion.service.shogun.figures import (
+from companion.play.shogun.telling.figures import (
     Chances,
     CubeCounts,
     FixedSetup,
@@ -27,6 +25,7 @@ from companion.service.shogun.figures import (
     decimal,
     percent,
 )
+from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
@@ -41,20 +40,6 @@ _INKS = {
 
 _WIDE = 40
 """Columns of the longest bar of a curve."""
-
-
-def fits(text: str) -> bool:
-    """Whether the terminal can show these signs."""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
-
-
-def coloured() -> bool:
-    """Whether colours are wanted: on a terminal, unless ``NO_COLOR`` is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def symbol(colour: str, count: int = 1) -> str:

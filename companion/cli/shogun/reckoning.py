@@ -1,4 +1,4 @@
-"""What is reckoned between the battles: an action foreseen, a winter, the points of a finished board."""
+"""The commands that reckon between battles: an action foreseen, a winter, the points of a finished board."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
@@ -27,22 +28,26 @@ from companion.cli.shogun.reading import (
     side_option,
 )
 from companion.cli.shogun.setup import read_board
-from companion.cli.shogun.throws import throw_options, with_number
+from companion.cli.shogun.throws import Thrown, throw_options
 from companion.cli.tables import play, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, TableError
-from companion.play.shogun.requests import CountPoints, DrawWinter, Hand, WinterRevolt
+from companion.play.shogun.fights.fight import WinterRevolt
+from companion.play.shogun.points import CountBoard, CountPoints
+from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
-from companion.service.answer import Answer
-from companion.service.shogun.foresee import foresee_action
-from companion.service.shogun.hunger import check_owners, reckon_winter
+from companion.sentences import listed
+from companion.service.playing import play as play_at
 from companion.service.shogun.score import score_finished_board
-from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.service.shogun.shown import side_of, winter_has_begun
+from companion.service.shogun.tableless.foresee import foresee_action
+from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
+from companion.service.shogun.tables import ShogunSession, open_table
 
 _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
 _STEPPING = (
@@ -59,7 +64,7 @@ _STEPPING = (
     "board",
 )
 _APART = ("loss", "seed", "markers", "drawn")
-"""What is said of a winter without a table."""
+"""Options of a winter without a table."""
 
 
 @answer_command()
@@ -183,7 +188,7 @@ def _hand(text: str) -> Hand:
         return Hand(read_number(provinces, 45), read_number(rice, 18))
     owned = tuple(read_province(name) for name in names)
     if len(set(owned)) != len(owned):
-        raise InputError("A province is named twice: {names}.", names=", ".join(owned))
+        raise InputError("A province is named twice: {names}.", names=listed(owned))
     return Hand(owned, read_number(rice, 18))
 
 
@@ -202,24 +207,23 @@ def _markers(typed: Sequence[str]) -> dict[str, int]:
 
 def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> Answer:
     """The next step of a table's winter: the draw, one revolt after the other, the points, the new year."""
-    from companion.service.shogun.table import fights, winters
-
     if typed["revolt"] is not None:
         _only(("revolt", "out", "odds_only", "still"), hands, typed)
         request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
-        throw = with_number(lambda at: fights.throw(at, request, foretell=typed["odds_only"]), typed["still"])
-        return throw(here)
-    if winters.winter_has_begun(here):
+        return Thrown(request, typed["odds_only"], typed["still"])(here)
+    if winter_has_begun(here):
         _only(("events", "points", "chests", "board"), hands, typed)
         points, chests = (read_amounts(typed[name], 999) or None for name in ("points", "chests"))
         if points is not None and typed["board"] is not None:
             raise InputError("Give the points or the board, not both.")
         file, counted = typed["board"], CountPoints(read_numbers(typed["events"]), points, chests)
-        found = None if file is None else read_board(file, winters.side_of(here), here.state.players)
-        return winters.count_points(here, counted, found)
+        if file is None:
+            return play_at(here, counted)
+        side = side_of(here)
+        return play_at(here, CountBoard(read_board(file, side, here.state.players), side, counted))
     _only(("event", "drawn"), {}, typed)
     drawn = tuple(read_province(name) for name in typed["drawn"])
-    return winters.begin_winter(here, DrawWinter(hands, drawn, typed["event"]))
+    return play_at(here, DrawWinter(hands, drawn, typed["event"]))
 
 
 def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> None:
@@ -269,7 +273,7 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
     if file is not None and table is not None:
         raise InputError("Name a file with the board, or a table with --table.")
     if file is None:
-        from companion.service.shogun.table.winters import score_so_far
+        from companion.service.shogun.score import score_so_far
 
         if typed["points"] or typed["chests"] or typed["players"] is not None:
             raise InputError("A table knows its players, points and chests.")

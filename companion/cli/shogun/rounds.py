@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -26,34 +26,26 @@ from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.requests import (
-    CorrectBoard,
-    DraftCard,
-    DrawEvent,
-    FinishRound,
-    LayCards,
-    NextAction,
-    TakeSpecial,
-)
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, show_round
+from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
-from companion.service.answer import Answer
-from companion.service.shogun.bids import rank_revealed_bids
-from companion.service.shogun.table import rounds as service
-from companion.service.shogun.table.opening import ShogunSession, open_table
-
-UseCase = Callable[[ShogunSession], Answer]
+from companion.service.shogun.tableless.bids import rank_revealed_bids
+from companion.service.shogun.tables import open_table
 
 
 @game_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="PROVINCE|pile")
 @click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
-def draft(colour: str, card: str, group: int) -> UseCase:
+def draft(colour: str, card: str, group: int) -> DraftCard:
     """Take an open province card, or the top of the pile, and place an army group there.
 
     \b
@@ -62,7 +54,7 @@ def draft(colour: str, card: str, group: int) -> UseCase:
     """
     player = daimyo_named(colour)
     taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
-    return partial(service.draft_card, request=DraftCard(player, taken, group))
+    return DraftCard(player, taken, group)
 
 
 @click.command(cls=SpokenCommand)
@@ -96,7 +88,8 @@ def bids(
         return
     if seed is not None:
         raise InputError("A table draws from its own seed; --seed goes without a table.")
-    play(open_table(store, table), lambda here: service.reveal_bids(here, read, purses), as_json)
+    revealed = RevealBids({player: bid.text() for player, bid in read.items()}, purses)
+    play(open_table(store, table), revealed, as_json)
 
 
 @game_command()
@@ -104,7 +97,7 @@ def bids(
 @counts_option("--chests", help="A player's chests; repeatable.")
 @counts_option("--rice", help="A player's rice; repeatable.")
 @counts_option("--points", help="A player's points; repeatable.")
-def correct(lands: Sequence[str], **typed: Sequence[str]) -> UseCase:
+def correct(lands: Sequence[str], **typed: Sequence[str]) -> CorrectBoard:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it.
 
     \b
@@ -120,7 +113,7 @@ def correct(lands: Sequence[str], **typed: Sequence[str]) -> UseCase:
     seats = read_seats(typed)
     if not righted and not seats:
         raise InputError("Nothing was given to be put right.")
-    return partial(service.correct_board, request=CorrectBoard(righted, seats))
+    return CorrectBoard(righted, seats)
 
 
 def _land(text: str) -> tuple[str, Land]:
@@ -173,7 +166,7 @@ def round_command(
     turned: str | None,
     passing: bool,
     board: bool,
-) -> UseCase:
+) -> object:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
     Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, next, end. A
@@ -200,25 +193,24 @@ def round_command(
     if passing and step != "end":
         raise InputError("--pass goes with the step end.")
     if step == "show":
-        return lambda here: service.show_round(here, board)
+        return partial(show_round, board=board)
     laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
     taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
     if step == "next":
-        shown = None if turned is None else action_named(turned)
-        return partial(service.play_round, request=NextAction(shown))
-    request = LayCards(laid, taken) if step == "lay" else DrawEvent(card)
-    return partial(service.play_round, request=FinishRound(passing) if step == "end" else request)
+        return EndAction(None if turned is None else action_named(turned))
+    if step == "lay":
+        return LayCards(laid, taken)
+    return DrawEvent(card) if step == "event" else FinishRound(passing)
 
 
 @game_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="CARD")
-def take(colour: str, card: str) -> UseCase:
+def take(colour: str, card: str) -> TakeSpecial:
     """Take a special card: chest, rice, six, attack or defence. Its space is the place in turn order.
 
     \b
     companion shogun take friday blue six
     companion shogun take friday red "+1 chest"
     """
-    request = TakeSpecial(daimyo_named(colour), special_named(card))
-    return partial(service.take_special, request=request)
+    return TakeSpecial(daimyo_named(colour), special_named(card))

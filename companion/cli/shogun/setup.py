@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
@@ -23,15 +24,14 @@ from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
-from companion.play.shogun.requests import SetUp
+from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
-from companion.service.answer import Answer
-from companion.service.shogun.setup import lay_out
-from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.service.shogun.table.rounds import set_up
+from companion.service.playing import play as play_at
+from companion.service.shogun.tableless.setup import lay_out
+from companion.service.shogun.tables import ShogunSession, open_table
 
 _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
 """The ways in which a table begins to keep its game, and the option that says each."""
@@ -120,7 +120,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
 
 
 def _given(typed: Mapping[str, Any], name: str) -> bool:
-    """Whether an option says anything."""
+    """True when an option says anything."""
     return typed[name] not in (None, (), False) and typed[name] != _UNTOLD.get(name)
 
 
@@ -157,7 +157,7 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         Season(typed["season"]),
         ((typed["letters"] or "").strip().upper() or DRAWN) if way == "fixed" else "",
     )
-    return set_up(here, request)
+    return play_at(here, KeepGame(request))
 
 
 def read_board(file: Path, side: Side, players: Sequence[str]) -> FinishedBoard:

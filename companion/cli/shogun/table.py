@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,9 +9,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import answer_command, tell
+from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
-from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     counts_option,
@@ -23,31 +21,20 @@ from companion.cli.shogun.reading import (
     tower_options,
     typed_words,
 )
-from companion.cli.tables import (
-    last_table_argument,
-    open_for_command,
-    play,
-    store_option,
-    table_argument,
-    table_command,
-    tell_at,
-    used_table,
-)
+from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
 from companion.cli.voice import json_option, translated
-from companion.errors import InputError, Refused
-from companion.play.shogun.requests import SEED, TRUSTS
+from companion.errors import Refused
+from companion.play.game import retold
+from companion.play.shogun.fights.fight import SEED, TRUSTS
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
-from companion.service.answer import Answer
-from companion.service.shogun.table import log, opening
-from companion.service.shogun.table.luck import tell_luck
-from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.service.shogun.table.story import tell_log
-from companion.service.tables import list_tables
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.shown import show as show_table
+from companion.service.shogun.tables import ShogunSession, begin_table, open_table, reveal_seed
 
 UseCase = Callable[[ShogunSession], Answer]
 
-game_command = partial(table_command, open_table, "shogun")
+game_command = partial(table_command, "shogun")
 """A command about a table of Shogun; see ``table_command``."""
 
 
@@ -112,7 +99,7 @@ def new(
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    begun = opening.begin_table(
+    begun = begin_table(
         store,
         table,
         [daimyo_named(name) for name in typed_words(players)],
@@ -125,7 +112,7 @@ def new(
         holding=read_out(holding),
         tray=read_out(tray),
     )
-    play(begun, opening.begun, as_json)
+    play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
 @game_command()
@@ -141,110 +128,10 @@ def show(last: bool) -> UseCase:
     companion shogun show friday --json
     """
     if not last:
-        return log.show
-    from companion.service.shogun.table.fights import last_throw
+        return show_table
+    from companion.service.shogun.throws import last_throw
 
     return lambda here: without_fall(last_throw(here))
-
-
-@game_command("log")
-def log_command() -> UseCase:
-    """Tell the history of a table: every event in a line, those that were undone marked with their outcome.
-
-    \b
-    companion shogun log friday
-    companion shogun log friday --json
-    """
-    return tell_log
-
-
-@game_command()
-@click.option("--redo", is_flag=True, help="Take back the last undo instead.")
-def undo(redo: bool) -> UseCase:
-    """Take back the last event: the table is as if it had never been.
-
-    Nothing is thrown anew by it. The next throw has the same number, and the same cubes in it come out
-    or stay as before. The event stays in the log, marked as undone, and on the luck sheet.
-
-    \b
-    companion shogun undo friday
-    companion shogun undo friday --redo
-    """
-    return partial(log.undo, redo=redo)
-
-
-@answer_command()
-@last_table_argument
-@click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
-@click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
-@click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
-@store_option
-def verify(
-    table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
-) -> Answer:
-    """Follow the whole game again from the seed and find any record that was changed.
-
-    A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
-    against a hash that a player wrote down. Give the last one you have with --head. Exit code 1 when
-    anything is wrong.
-
-    \b
-    companion shogun verify friday
-    companion shogun verify friday --head "3fa9 1c2e 5b7d 8a90"
-    companion shogun verify friday.json --file
-    """
-    if is_file:
-        if table is None:
-            raise InputError("Name the exported file.")
-        return log.verify_file(Path(table), head, commitment)
-    return log.verify_table(store, used_table(table, store, "shogun"), head, commitment)
-
-
-@click.command("export", cls=SpokenCommand)
-@last_table_argument
-@output_option("-o", "--output", help="The file to write; standard output by default.")
-@overwrite_option
-@click.option(
-    "--with-seed", is_flag=True, help="Put the seed in before it is revealed; the log tells this to all."
-)
-@store_option
-@click.option("--json", "as_json", is_flag=True, help="JSON is the only form; accepted for its own sake.")
-def export_command(
-    table: str | None,
-    output: Path | None,
-    overwrite: bool,
-    with_seed: bool,
-    store: Path | None,
-    as_json: bool,
-) -> None:
-    """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
-
-    The seed is left out until it is revealed: the file can be read and verified, but nothing is thrown from
-    it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every throw.
-
-    \b
-    companion shogun export friday -o friday.json
-    companion shogun export friday --with-seed -o friday.json
-    """
-    with open_for_command(open_table(store, used_table(table, store, "shogun"))) as here:
-        answer = log.export_table(here, output, overwrite, with_seed)
-    if output is None and answer.yes:
-        click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
-    tell(answer)
-
-
-@answer_command("import")
-@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
-@store_option
-def import_command(file: Path, name: str | None, store: Path | None) -> Answer:
-    """Take a table from a JSON file; one that was changed is refused.
-
-    \b
-    companion shogun import friday.json
-    companion shogun import friday.json --as "friday again"
-    """
-    return log.import_table(store, file, name)
 
 
 @click.command(cls=SpokenCommand)
@@ -262,10 +149,10 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     companion shogun reveal friday
     """
     with open_for_command(open_table(store, table)) as here:
-        asked = not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json
+        asked = not here.state.seal.revealed and sys.stdin.isatty() and not yes and not as_json
         if asked and not click.confirm(translated("No more throws can be made after this. Reveal the seed?")):
             raise Refused("The seed stays hidden.")
-        tell_at(here, opening.reveal_seed(here), as_json)
+        tell_at(here, reveal_seed(here), as_json)
 
 
 @game_command()
@@ -281,29 +168,3 @@ def luck() -> UseCase:
     companion shogun luck friday --json
     """
     return tell_luck
-
-
-@answer_command()
-@store_option
-def tables(store: Path | None) -> Answer:
-    """List the tables, and say in which file they are kept.
-
-    \b
-    companion shogun tables
-    """
-    return list_tables(store, "shogun")
-
-
-@answer_command()
-@click.option("--force", is_flag=True, help="Also when the store is in order.")
-@store_option
-def restore(force: bool, store: Path | None) -> Answer:
-    """Put the last sound backup in the place of the store; what stood there is kept under another name.
-
-    Backups are made at the beginning of every table and each quarter of an hour of play. Events since
-    the backup are not in it: verify says whether the hash you last wrote down is.
-
-    \b
-    companion shogun restore
-    """
-    return log.restore(store, force)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
@@ -32,17 +33,24 @@ from companion.cli.shogun.table import game_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.play.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.fights.fight import (
+    TakeTurn,
+    TellFight,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
-from companion.service.answer import Answer
-from companion.service.shogun.table import fights as service
-from companion.service.shogun.table.opening import ShogunSession
-
-UseCase = Callable[[ShogunSession], Answer]
+from companion.service.playing import play
+from companion.service.shogun.foretold import foretell
+from companion.service.shogun.tables import ShogunSession
 
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
@@ -91,19 +99,69 @@ fight_options = options(
 )
 
 
-def _attack(typed: Mapping[str, Any]) -> ThrowAttack:
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A request that may lead to a throw, put to a table.
+
+    In a terminal the numbers that a fight waits for are asked for at once.
+    """
+
+    request: TellFight | TakeTurn | WinterRevolt | GiveNumber | LeaveOut
+    odds_only: bool = False
+    still: bool = False
+    asks: bool = True
+
+    def __call__(self, here: ShogunSession) -> Answer:
+        """The answer of a table."""
+        if self.odds_only and not isinstance(self.request, (GiveNumber, LeaveOut)):
+            return foretell(here, self.request)
+        answer, given = play(here, self.request), dict[str, int]()
+        as_json = click.get_current_context().params.get("as_json")
+        while answer.yes and self.asks and not as_json and _typing():
+            player = number_awaited(here.state)
+            if player is None:
+                break
+            if player not in given:
+                tell(replace(answer, remedies=()))
+                given[player] = _number_of(player, hidden=here.state.attempt is not None)
+            answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
+        return without_fall(answer, self.still)
+
+    @property
+    def asked(self) -> object:
+        """The request alone where nobody types and nothing else is said of it."""
+        return self if self.odds_only or self.still or _typing() else self.request
+
+
+def _typing() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def attack_of(typed: Mapping[str, Any]) -> Thrown:
+    """An attack from the options of its command."""
     if typed["attacker"] is None or typed["defender"] is None:
         raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
     attack, greens = read_attack(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return ThrowAttack(attack, typed["markers"], *_place(typed), read_out(typed["out"]), late=typed["late"])
+    place = _place(typed)
+    return _thrown(
+        ThrowAttack(attack, typed["markers"], *place, read_out(typed["out"]), late=typed["late"]), typed
+    )
 
 
-def _revolt(typed: Mapping[str, Any]) -> ThrowRevolt:
+def revolt_of(typed: Mapping[str, Any]) -> Thrown:
+    """A revolt from the options of its command."""
     if typed["owner"] is None:
         raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]), late=typed["late"])
+    return _thrown(
+        ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]), late=typed["late"]), typed
+    )
+
+
+def cubes_of(typed: Mapping[str, Any]) -> Thrown:
+    """Cubes nobody fights with, from the options of their command."""
+    return _thrown(ThrowCubes(read_counts(typed["cubes"]), out=read_out(typed["out"])), typed)
 
 
 def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
@@ -112,30 +170,9 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
     return province, read_counts(typed["supplies"])
 
 
-def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
-    odds_only, still = typed["odds_only"], typed["still"]
+def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
     bare = False in (typed["castle"], typed.get("temple"))
-    return with_number(lambda here: service.throw(here, request, foretell=odds_only, bare=bare), still)
-
-
-def with_number(use_case: UseCase, still: bool) -> UseCase:
-    """A throw; numbers that it waits for are asked for in a terminal as soon as all are told so."""
-
-    def asked(here: ShogunSession) -> Answer:
-        answer, given = use_case(here), dict[str, int]()
-        alone = not answer.yes or click.get_current_context().params.get("as_json")
-        if alone or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            return without_fall(answer, still)
-        while (player := service.number_awaited(here)) is not None:
-            if player not in given:
-                tell(replace(answer, remedies=()))
-                given[player] = _number_of(player, hidden=here.state.attempt is not None)
-            answer = service.give_number(here, given[player], player if here.state.attempt else None)
-            if not answer.yes:
-                break
-        return without_fall(answer, still)
-
-    return asked
+    return Thrown(TellFight(request, bare), typed["odds_only"], typed["still"])
 
 
 def _number_of(player: str, hidden: bool) -> int:
@@ -149,7 +186,7 @@ def _number_of(player: str, hidden: bool) -> int:
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
 @click.option("--still", is_flag=True, help="Do not show the throw falling.")
-def number(number: int | None, by: str | None, without: str | None, still: bool) -> UseCase:
+def number(number: int | None, by: str | None, without: str | None, still: bool) -> Thrown:
     """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
 
     At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
@@ -165,10 +202,9 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
-        left_out = daimyo_named(without)
-        return lambda here: without_fall(service.leave_out(here, left_out), still)
-    given, player = int(number or 0), None if by is None else daimyo_named(by)
-    return lambda here: without_fall(service.give_number(here, given, player), still)
+        return Thrown(LeaveOut(daimyo_named(without)), still=still, asks=False)
+    giver = None if by is None else daimyo_named(by)
+    return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
 @game_command()
@@ -186,7 +222,7 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
 @click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
 @click.option("--late", is_flag=True, help="The turn was passed over as a blank, and is told only now.")
 @throw_options
-def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
+def act(colour: str, action: str, province: str, **typed: Any) -> object:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
 
     Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
@@ -203,10 +239,14 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     companion shogun act friday red five Omi --pass
     companion shogun act friday blue tax Settsu --late
     """
+    return turn_of(colour, action, province, typed).asked
+
+
+def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Thrown:
+    """A turn from the words and options of its command."""
     order = _order(colour, action, province, typed)
     request = TakeTurn(order, read_out(typed["out"]), typed["passing"], typed["late"])
-    odds_only, still = typed["odds_only"], typed["still"]
-    return with_number(lambda here: service.take_turn(here, request, foretell=odds_only), still)
+    return Thrown(request, typed["odds_only"], typed["still"])
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:
@@ -227,7 +267,7 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
 @game_command()
 @attack_options
 @fight_options
-def attack(**typed: Any) -> UseCase:
+def attack(**typed: Any) -> object:
     """Attack a province: both armies and all that lies in the tray go into the tower.
 
     The odds are told before the throw, the verdict after it. An attack that the rules forbid is refused
@@ -240,13 +280,13 @@ def attack(**typed: Any) -> UseCase:
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1"
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
     """
-    return _thrown(_attack(typed), typed)
+    return attack_of(typed).asked
 
 
 @game_command()
 @revolt_options
 @fight_options
-def revolt(**typed: Any) -> UseCase:
+def revolt(**typed: Any) -> object:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker.
 
     Count the marker just laid. In winter the green armies of the revolt table come on top.
@@ -255,7 +295,7 @@ def revolt(**typed: Any) -> UseCase:
     companion shogun revolt friday --owner blue=4 --markers 2 --province Mikawa
     companion shogun revolt friday --owner blue=4 --markers 1 --winter 2
     """
-    return _thrown(_revolt(typed), typed)
+    return revolt_of(typed).asked
 
 
 @game_command()
@@ -263,7 +303,7 @@ def revolt(**typed: Any) -> UseCase:
 @attack_options
 @revolt_options
 @fight_options
-def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
+def throw(cubes: Sequence[str], **typed: Any) -> object:
     """Enter what a real tower did: Companion judges it, keeps the log, and reckons odds and luck.
 
     Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
@@ -284,11 +324,11 @@ def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
     if cubes and typed["late"]:
         raise InputError("--late goes with an attack or a revolt.")
     if fights:
-        return _thrown(_attack(typed), typed)
+        return attack_of(typed).asked
     if revolts:
-        return _thrown(_revolt(typed), typed)
+        return revolt_of(typed).asked
     if cubes:
-        return _thrown(ThrowCubes(read_counts(cubes), out=read_out(typed["out"])), typed)
+        return cubes_of({**typed, "cubes": cubes}).asked
     raise InputError(
         "Say what is thrown: an attack (--attacker, --defender), a revolt (--owner), or cubes (--in)."
     )

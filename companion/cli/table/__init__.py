@@ -6,21 +6,30 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand, SpokenGroup
-from companion.cli.tables import store_option
-from companion.cli.voice import json_option, translated
+from companion.cli.lazy import LazyGroup
+from companion.cli.tables import port_option, store_option
+from companion.cli.voice import translated
 
 __all__ = ["table"]
 
-_port = click.option(
-    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."
-)
+COMMANDS = {
+    "doctor": ("table.doctor:doctor", "Look for what could keep phones away from the table."),
+    "list": ("table.whole:list_command", "List the tables."),
+    "rename": ("table.whole:rename_command", "Give a table another name."),
+    "delete": ("table.whole:delete_command", "Delete a table; a copy is kept."),
+    "undo": ("table.whole:undo_command", "Take back the last event."),
+    "log": ("table.whole:log_command", "The history of a table, an event a line."),
+    "export": ("table.whole:export_command", "Write a table as JSON."),
+    "import": ("table.whole:import_command", "Read a table from JSON."),
+    "restore": ("table.whole:restore_command", "Put the last backup in the place of a damaged store."),
+    "check": ("table.whole:check_command", "Replay the whole game and find any changed record."),
+}
+"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
 
-@click.group("table", cls=SpokenGroup, invoke_without_command=True)
+@click.group("table", cls=LazyGroup, commands_at=COMMANDS, invoke_without_command=True)
 @click.option("--address", metavar="ADDRESS", help="Show this address, where the right one is not found.")
-@_port
+@port_option
 @click.option("--https", is_flag=True, help="Encrypt the pages; phones then may stay awake, and warn once.")
 @click.option("--one-screen", is_flag=True, help="Hand one device round; nobody else may join.")
 @click.option("--no-browser", is_flag=True, help="Open no browser on this laptop.")
@@ -54,19 +63,3 @@ def table(
     from companion.web.serving.opening import Wishes
 
     open_table(Wishes(store, address, port, https, one_screen), browser=not no_browser)
-
-
-@table.command("doctor", cls=SpokenCommand)
-@_port
-@store_option
-@json_option
-def doctor(port: int | None, store: Path | None, as_json: bool) -> None:
-    """Look for what could keep phones away from the table.
-
-    \b
-    companion table doctor
-    companion table doctor --port 9000
-    """
-    from companion.web.serving.doctor import examine
-
-    tell(examine(store, port), as_json)

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 import click
 
-from companion.cli.shogun.drawing import coloured, fits
+from companion.cli.terminal import coloured, fits
 from companion.web.join.qr import rows
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}

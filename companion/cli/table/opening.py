@@ -78,7 +78,7 @@ def _alone(port: int) -> None:
 
 
 def _has_screen() -> bool:
-    """Whether a browser would open in a window; one in the terminal would take it from us."""
+    """True when a browser would open in a window; one in the terminal would take it from us."""
     if not sys.stdout.isatty():
         return False
     return sys.platform in ("darwin", "win32") or any(

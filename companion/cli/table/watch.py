@@ -13,7 +13,7 @@ from companion.cli.voice import current, speak
 @click.command("watch", cls=SpokenCommand)
 @click.argument("deck", metavar="DECK")
 @click.option(
-    "--lang", default="", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default."
+    "--lang", default="", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default."
 )
 @click.option(
     "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8700 by default."

@@ -1,16 +1,18 @@
-"""A table in several languages: its columns ``title.en`` and ``title.fr`` give ``title`` in each."""
+"""Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-CODES = frozenset(
+from companion.data.catalogue import LANGUAGES
+
+CODES = {*LANGUAGES} | set(
     """
     af ar bg bn br ca co cs cy da de el en eo es et eu fa fi fr ga gd gl he hi hr hu hy id is it ja
     ka ko la lb lt lv mk mt nb nl nn no oc pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh
     """.split()  # noqa: SIM905 - sixty lines otherwise
 )
-"""Languages (ISO 639-1) that the end of a column's name may stand for."""
+"""Languages (ours, and those of ISO 639-1) that the end of a column's name may stand for."""
 
 
 def languages_of(columns: Iterable[str]) -> set[str]:
@@ -19,7 +21,7 @@ def languages_of(columns: Iterable[str]) -> set[str]:
 
 
 def in_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
-    """What the fields of a card hold in a language, by their names without it.
+    """The fields of a card in a language, by their names without it.
 
     A cell that is empty in this language leaves the column without a language, where there is one.
     """

@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 
 from companion.errors import InputError
+from companion.sentences import listed
 
 Size = tuple[float, float]
 """Width and height of a trim, mm."""
@@ -23,16 +24,12 @@ SIZES = MappingProxyType(
     }
 )
 """The usual first: it is taken where several suit as well."""
-LEAST, MOST = 10.0, 1000.0
+SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0
 """Sides accepted for a card given by its size, mm."""
 
 
 def card_size(given: str) -> Size:
-    """The size of cards a person asks for, by name or as ``WIDTHxHEIGHT`` in mm.
-
-    Raises:
-        InputError: For an unknown name, or a size that no card has.
-    """
+    """The size of cards a person asks for, by name or as ``WIDTHxHEIGHT`` in mm."""
     typed = given.strip().lower().replace(",", ".")
     if typed in SIZES:
         return SIZES[typed]
@@ -41,14 +38,14 @@ def card_size(given: str) -> Size:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
             given=given[:40],
-            names=", ".join(SIZES),
+            names=listed(SIZES),
         )
     width, height = float(found[1]), float(found[2])
-    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
+    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
             given=given[:40],
-            least=LEAST,
-            most=MOST,
+            least=SHORTEST_SIDE,
+            most=LONGEST_SIDE,
         )
     return width, height

@@ -1,1 +1,64 @@
-"""Hogen at a table: which events there are, the state they leave, and what each seat may see of it."""
+"""Hogen at a table: one file an event, the state they leave, and the part of it that each seat may see."""
+
+from __future__ import annotations
+
+from companion.play.checking import check_log
+from companion.play.game import Game, Place, Seat
+from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing
+from companion.play.hogen.state import HogenState, check_cards
+from companion.play.hogen.telling import whose_move
+from companion.play.hogen.views import OVER, phase_of, view
+from companion.sentences import say
+from companion.table.history import Moment
+
+__all__ = ["GAME"]
+
+_COLOURS = ("blue", "red", "yellow", "purple")
+
+
+def _seats(state: HogenState) -> tuple[Seat, ...]:
+    named = state.players.items()
+    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
+
+
+def _places(here: Moment[HogenState]) -> tuple[Place, ...]:
+    seen = view(here.state)
+    if seen.phase != OVER:
+        return ()
+    places = (Place(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
+    return tuple(sorted(places, key=lambda place: place.rank))
+
+
+def _sealed(state: HogenState) -> bool:
+    """Hands lie face down until the end."""
+    return phase_of(state) != OVER
+
+
+GAME = Game(
+    name="hogen",
+    version=2,
+    kinds=(beginning.KIND, rallying.KIND, *calling.KINDS, accusing.KIND, looking.KIND),
+    check=check_cards,
+    title="Hogen",
+    about=say("Dealt to the phones, or with your own cards."),
+    about_alone=say("Dealt by this phone, handed round."),
+    taken_along=say(
+        "The file holds every card of every hand: whoever opens it could see them all. "
+        "The log tells everybody that all hands may have been looked at."
+    ),
+    picture="card-taira-4.png",
+    words="hogen",
+    seats=_seats,
+    view=view,
+    stands=lambda here: whose_move(view(here.state)),
+    places=_places,
+    sealed=_sealed,
+    out=looking.all_looked_at,
+    letting_out=looking.looks_at_all,
+    handed=lambda state: True,
+    verified=check_log,
+    line=reversing.line,
+    tell_reversal=reversing.tell_reversal,
+    retell=reversing.retell,
+)
+"""All of Hogen that others ask for."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.rules.hogen.game import Game
+from companion.data.hogen.cards import CARDS
+from companion.errors import InputError, TableError
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.turn import PublicEvent
 
 
@@ -14,15 +16,14 @@ class HogenState:
 
     Attributes:
         names: The players' names, seat by seat from A, going left.
-        game: The game.
         first: The game when every seat had laid its rallied samurai; ``None`` before.
         heard: Everything the table heard since, in order.
-        deduction: Whether players may see what can be deduced from their seat.
+        deduction: True when players may see what can be deduced from their seat.
     """
 
     names: tuple[str, ...]
-    game: Game
-    first: Game | None = None
+    game: HiddenGame
+    first: HiddenGame | None = None
     heard: tuple[PublicEvent, ...] = ()
     deduction: bool = True
 
@@ -32,6 +33,38 @@ class HogenState:
         return self.game.turn.seats
 
     @property
+    def players(self) -> dict[str, str]:
+        """Seat to name, going left."""
+        return dict(zip(self.seats, self.names, strict=True))
+
+    @property
     def dealt(self) -> bool:
-        """Whether Companion holds the cards; else the players hold real ones."""
+        """True when Companion holds the cards; else the players hold real ones."""
         return self.game.hands is not None
+
+    def hearing(self, *events: PublicEvent) -> HogenState:
+        """The state after the whole table has heard something more."""
+        game = self.game
+        for event in events:
+            game = game.after(event)
+        return replace(self, game=game, heard=(*self.heard, *events))
+
+
+def check_seat(seats: str, seat: str) -> None:
+    """Refuse a letter that is no seat."""
+    if seat not in tuple(seats):
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
+
+
+def check_cards(state: HogenState) -> None:
+    """Refuse a state in which not each of the sixteen samurai lies somewhere, once."""
+    game = state.game
+    if game.hands is None or game.turn.palace is None:
+        return
+    lie = [
+        *game.turn.palace,
+        *game.rallied.values(),
+        *(card for hand in game.hands.values() for card in hand),
+    ]
+    if sorted(lie, key=lambda card: card.number) != list(CARDS):
+        raise TableError("The sixteen samurai of this table are no longer all there, each once.")

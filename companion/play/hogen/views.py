@@ -1,7 +1,7 @@
-"""What a seat may see of a table; a secret of another seat never leaves through here.
+"""The part of a table that a seat may see; a secret of another seat never leaves through here.
 
 A view is made from what everyone heard, the seat's own cards, and nothing else: two tables that differ
-only in what is hidden from a seat give it the same view, sign for sign.
+only in what is hidden from a seat give it the same view, character for character.
 """
 
 from __future__ import annotations
@@ -33,17 +33,12 @@ OVER = "over"
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What one seat sees besides what all see.
+    """The part of a table that one seat sees alone.
 
     Attributes:
-        seat: The seat.
-        hand: Its hand; before it has rallied, all it was dealt. ``None`` with real cards.
-        rallied: The samurai it laid face down.
-        saw: The others' rallied samurai, once it has accused.
-        may_call: The calls open to it, when it is active.
-        may_lay: The samurai it may lay, when it is asked.
-        may_take: The samurai it may take, when it is asked; besides the one it lays, by the ruling
-            ``take-back``.
+        hand: Before the seat has rallied, all it was dealt; ``None`` with real cards.
+        saw: The others' rallied samurai, once the seat has accused.
+        may_take: Besides the samurai it lays, by the ruling ``take-back``.
     """
 
     seat: str
@@ -61,22 +56,19 @@ class View:
 
     Attributes:
         names: Seat to name, going left.
-        real: Whether the players hold real cards.
         phase: ``rally``, ``call``, ``answer`` or ``over``.
         palace: The open samurai; ``None`` when no account of them is kept.
         laid: The seats that have laid their rallied samurai.
         clashed: Two seats told the same rallied samurai, and all tell theirs again.
-        active: Who may accuse or call, or has called.
+        active: The seat that may accuse or call, or has called.
         call: The call that waits for an answer.
-        asked: Who must answer it; with real cards, who is asked first.
+        asked: The seat that must answer it; with real cards, the one asked first.
         failed: Calls nobody answered since the last swap, each as ``SEAT CALL``.
-        wrong: The seats that accused wrongly.
-        winner: The seat that accused rightly.
-        shown: What the winner showed: the others' rallied samurai.
-        take_back: Whether the samurai just laid may be taken back.
-        deduction: Whether a seat may see what can be deduced from it; never with real cards.
-        heard: What happened, in the notation of the log.
-        own: What is the seat's own; ``None`` for the table's view.
+        shown: The others' rallied samurai, which the winner showed.
+        take_back: True when the samurai just laid may be taken back.
+        deduction: True when a seat may see what can be deduced from it; never with real cards.
+        heard: In the notation of the log.
+        own: ``None`` for the table's view.
     """
 
     names: dict[str, str]
@@ -98,23 +90,22 @@ class View:
     own: Own | None
 
 
-def view(state: HogenState, seat: str | None = None) -> View:
-    """What a seat may see, or what lies open to all when no seat is named.
-
-    Args:
-        state: The table with its secrets.
-        seat: A letter; ``None`` for a screen that everybody sees.
-    """
-    turn = state.game.turn
-    phase = ANSWERING if turn.call is not None else CALLING
+def phase_of(state: HogenState) -> str:
+    """The phase of the game, as all may know it."""
     if not state.game.ready:
-        phase = RALLYING
-    elif turn.over:
-        phase = OVER
+        return RALLYING
+    if state.game.turn.over:
+        return OVER
+    return CALLING if state.game.turn.call is None else ANSWERING
+
+
+def view(state: HogenState, seat: str | None = None) -> View:
+    """The part of a table that a seat may see, given by its letter, or that lies open to all."""
+    turn, phase = state.game.turn, phase_of(state)
     last = state.heard[-1] if state.heard else None
     shown = dict(last.named) if isinstance(last, Accused) and last.right else {}
     return View(
-        names=dict(zip(state.seats, state.names, strict=True)),
+        names=state.players,
         real=not state.dealt,
         phase=phase,
         palace=None if turn.palace is None else _named(turn.palace),
@@ -137,9 +128,8 @@ def view(state: HogenState, seat: str | None = None) -> View:
 def noted_by(state: HogenState, seat: str) -> str:
     """The log a seat could have kept, for ``deduce``.
 
-    Raises:
-        Refused: Before all have rallied, and at tables where Companion does not know the hand or
-            keeps no account of the palace.
+    It is refused before all have rallied, and at tables where Companion does not know the hand or keeps no
+    account of the palace.
     """
     first = state.first
     if first is None:

@@ -1,1 +1,46 @@
 """Honshu at a table: each player's map as it grows, the scoring card, the rulings and the tricks."""
+
+from __future__ import annotations
+
+from companion.play.checking import check_log
+from companion.play.game import Game, tell_line
+from companion.play.honshu import ending, laying, scoring, seating, squares, taking, tricks, working
+from companion.play.honshu.state import HonshuState, check_state
+from companion.play.honshu.views import view
+from companion.sentences import say
+
+__all__ = ["GAME"]
+
+GAME: Game[HonshuState] = Game(
+    name="honshu",
+    version=1,
+    kinds=(
+        *seating.KINDS,
+        squares.KIND,
+        laying.KIND,
+        taking.MAP,
+        taking.CARDS,
+        *working.KINDS,
+        *scoring.KINDS,
+        *tricks.KINDS,
+        ending.KIND,
+    ),
+    check=check_state,
+    wishes=taking.WISHES,
+    title="Honshu",
+    about=say("Everybody's map, scored as it grows."),
+    picture="sq-town-1.png",
+    words="honshu",
+    seats=seating.seats_of,
+    view=view,
+    stands=ending.stands,
+    places=ending.places,
+    sealed=lambda state: False,
+    out=lambda history: True,
+    letting_out=lambda state: (),
+    handed=lambda state: True,
+    verified=check_log,
+    sitting_down=seating.sitting_down,
+    retell=tell_line,
+)
+"""All of Honshu that others ask for."""

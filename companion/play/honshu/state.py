@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from companion.data.honshu.plays import Play
-from companion.play.honshu.requests import MapRequest
+from companion.errors import InputError, Refused
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, listed
 
 SEATS = ("blue", "red", "yellow", "purple", "black")
 """The seats there are, called by the colour that tells them apart; the game itself has none."""
@@ -16,15 +18,10 @@ SEATS = ("blue", "red", "yellow", "purple", "black")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """Something that was done to a map.
+    """A change of a map: its request, that in a few words, and the map before and after it."""
 
-    Attributes:
-        asked: What.
-        before: The map before it.
-        after: The map after it.
-    """
-
-    asked: MapRequest
+    asked: Any
+    words: Sentence
     before: Pile
     after: Pile
 
@@ -34,9 +31,8 @@ class Sheet:
     """A player's map.
 
     Attributes:
-        pile: Its cards and squares as they lie.
-        done: What was done to it and stands, in order.
-        undone: What was taken back and can be put back, the last to be put back first.
+        done: Changes that stand, in order.
+        undone: Changes that were taken back and can be put back, the last to be put back first.
     """
 
     pile: Pile = field(default_factory=Pile)
@@ -51,11 +47,10 @@ class HonshuState:
     Attributes:
         names: Seat to name, in the order of ``SEATS``.
         sheets: Seat to map.
-        card: Number of the end-of-game scoring card; none without one.
-        rulings: What the table plays by.
+        card: Number of the end-of-game scoring card; ``None`` without one.
         order: The seats in the order of their order cards; nobody before the first trick.
-        tricks: What was played, in the player order of each round.
-        over: Whether the maps are finished.
+        tricks: In the player order of each round.
+        over: True when the maps are finished.
     """
 
     names: Mapping[str, str]
@@ -65,3 +60,29 @@ class HonshuState:
     order: tuple[str, ...] = ()
     tricks: tuple[tuple[Play, ...], ...] = field(default=())
     over: bool = False
+
+    def open_sheet(self, seat: str) -> Sheet:
+        """The map of a seat, to be worked on; refused where there is none or the maps are finished."""
+        check_seat(seat, self.names)
+        if self.over:
+            raise finished()
+        return self.sheets[seat]
+
+    def with_sheet(self, seat: str, sheet: Sheet) -> HonshuState:
+        """The state with another map for a seat."""
+        return replace(self, sheets={**self.sheets, seat: sheet})
+
+
+def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
+    """Refuse what is none of the seats."""
+    if seat not in seats:
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat[:20], seats=listed(seats))
+
+
+def check_state(state: HonshuState) -> None:
+    """Let every map be that can be typed; what is odd about it is told where it is scored."""
+
+
+def finished() -> Refused:
+    """The refusal of what needs maps that are worked on."""
+    return Refused("The maps of this table are finished; say first that they are not.")

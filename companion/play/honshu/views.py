@@ -1,18 +1,18 @@
-"""What a seat sees of a table of Honshu: all of it, for maps lie open; its own map can be worked on."""
+"""A table of Honshu as a seat sees it: all of it, for maps lie open; its own map can be worked on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.map import NO_CARD, HonshuMap
 from companion.data.honshu.plays import Play
-from companion.play.honshu.reading import order_now
-from companion.play.honshu.requests import MapRequest
 from companion.play.honshu.state import HonshuState, Sheet
+from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
+from companion.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,11 @@ class MapView:
     """A map as it lies on the table.
 
     Attributes:
-        seat: Whose it is.
-        name: The player's name.
-        pile: Its cards and squares.
-        map: What can be seen; without rows while there is nothing.
+        map: Without rows while there is nothing.
         corner: The place of its first row and column.
-        squares: How many can be seen.
-        last: What its owner did to it last and can take back.
-        next: What was taken back last and can be put back.
+        squares: The number that can be seen.
+        last: The change that its owner can take back, in a few words.
+        next: The change that can be put back.
     """
 
     seat: str
@@ -36,8 +33,19 @@ class MapView:
     map: HonshuMap
     corner: Position
     squares: int
-    last: MapRequest | None
-    next: MapRequest | None
+    last: Sentence | None
+    next: Sentence | None
+
+    @property
+    def by_place(self) -> dict[Position, str]:
+        """The symbols that can be seen, by place."""
+        top, left = self.corner
+        return {
+            (top + row, left + column): symbol
+            for row, symbols in enumerate(self.map.rows)
+            for column, symbol in enumerate(symbols)
+            if symbol != NO_CARD
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +54,12 @@ class View:
 
     Attributes:
         names: Seat to name.
-        maps: Seat to map.
         own: The seat whose view it is, where it is one of this table.
         card: Number of the end-of-game scoring card.
-        rulings: What the table plays by.
         round: The round that is played now; 13 when all are.
         order: The seats in the order in which they play now; as they sit before the first trick.
-        tricks: What was played, in the player order of each round.
-        over: Whether the maps are finished.
+        tricks: In the player order of each round.
+        over: True when the maps are finished.
     """
 
     names: dict[str, str]
@@ -72,7 +78,7 @@ class View:
 
     @property
     def played(self) -> bool:
-        """Whether all rounds are."""
+        """True when all rounds are."""
         return self.round not in ROUNDS
 
 
@@ -99,6 +105,6 @@ def _map(seat: str, name: str, sheet: Sheet) -> MapView:
         sheet.pile.map(),
         sheet.pile.origin,
         len(sheet.pile.tops()),
-        sheet.done[-1].asked if sheet.done else None,
-        sheet.undone[0].asked if sheet.undone else None,
+        sheet.done[-1].words if sheet.done else None,
+        sheet.undone[0].words if sheet.undone else None,
     )

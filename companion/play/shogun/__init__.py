@@ -1,1 +1,120 @@
-"""Shogun at a table: which events there are, what each decides, and the state they leave."""
+"""Shogun at a table: which events there are, what each decides, how it is told, and the state they leave."""
+
+from __future__ import annotations
+
+from companion.errors import Refused
+from companion.play.game import Game, Seat
+from companion.play.shogun import bids, by_hand, draft, points, round, seed, set_up, specials, start, winter
+from companion.play.shogun.fights import battle, turn
+from companion.play.shogun.fights.fight import PHONES
+from companion.play.shogun.plans import planning, turning, turns
+from companion.play.shogun.state import ShogunState, check
+from companion.play.shogun.telling.ending import places, stands
+from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
+from companion.play.shogun.telling.verified import verified
+from companion.play.shogun.trust import declaring, numbers, sealed_words
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyos
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.rulings import OPEN
+from companion.sentences import say
+from companion.table.history import START
+
+__all__ = ["GAME"]
+
+_AT_ANY_TIME = (START, "word", "seal", "open", "export", "plan")
+"""Events that need not wait until what was begun is finished."""
+
+
+def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
+    """A state that is gone back to, with what no undo takes back: numbers, and plans."""
+    return planning.keep_plans(declaring.keep_numbers(state, now), now)
+
+
+def _allow(state: ShogunState, kind: str, request: object) -> None:
+    """Refuse what must wait until something that was begun is finished."""
+    if kind in _AT_ANY_TIME:
+        return
+    if state.declared is not None and not declaring.goes_on(state, request):
+        raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
+    if state.seal.waiting:
+        raise Refused(
+            "First the sealed words are opened: {players}.",
+            remedy="open words",
+            players=daimyos(state.seal.waiting),
+        )
+
+
+def _sealed(state: ShogunState) -> bool:
+    """True while cards lie face down in a game that is kept, or the inside of the tower is a secret."""
+    calendar = state.calendar
+    if calendar is not None and calendar.stage == Stage.OVER:
+        return False
+    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
+
+
+GAME: Game[ShogunState] = Game(
+    name="shogun",
+    title="Shogun",
+    about=say("The tower alone, the cards as well, or the whole board."),
+    picture="ico-battle.svg",
+    words="games/shogun",
+    version=2,
+    kinds=(
+        start.KIND,
+        *seed.KINDS,
+        *sealed_words.KINDS,
+        *declaring.KINDS,
+        *numbers.KINDS,
+        *battle.KINDS,
+        *turn.KINDS,
+        *by_hand.KINDS,
+        set_up.KIND,
+        draft.KIND,
+        *round.KINDS,
+        bids.KIND,
+        specials.KIND,
+        winter.KIND,
+        points.KIND,
+        *planning.KINDS,
+        turns.KIND,
+    ),
+    wishes=(
+        *numbers.WISHES,
+        *battle.WISHES,
+        *turn.WISHES,
+        *by_hand.WISHES,
+        *set_up.WISHES,
+        *round.WISHES,
+        *winter.WISHES,
+        *points.WISHES,
+        *planning.WISHES,
+    ),
+    check=check,
+    kept=_kept,
+    allow=_allow,
+    follow_up=turning.follow,
+    seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
+    view=view,
+    stands=stands,
+    places=places,
+    sealed=_sealed,
+    out=seed.seed_is_out,
+    letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),
+    let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
+    revealed=lambda state: state.seal.revealed,
+    saved=say("The seed of the throws stays here until it is revealed."),
+    taken_along=say(
+        "The file holds the seed and every card, plan and bid: whoever opens it could foresee the throws. "
+        "The log tells everybody that it was saved."
+    ),
+    history_end=history_end,
+    asks_numbers=lambda state: state.trust == PHONES,
+    handed=lambda state: state.game is not None,
+    verified=verified,
+    line=event_line,
+    tell_reversal=tell_reversal,
+    next_request=numbers.next_throw,
+    board_game_geek=20551,
+)
+"""The game of Shogun."""

@@ -1,4 +1,4 @@
-"""What players put right by hand: the tray, the inside of a real tower, and which tower is thrown.
+"""Things that players put right by hand: tray, inside of a real tower, board; and which tower is thrown.
 
 A cube knocked out of a real tower, or an inside that was counted again, would otherwise falsify every odds
 to come. Cubes come from and go to board and supplies, so that all are still there.
@@ -7,17 +7,87 @@ to come. Cubes come from and go to board and supplies, so that all are still the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from companion.answers import Answer, Told
 from companion.errors import Refused, TableError
-from companion.play.shogun.keeping import with_tower
-from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.fights.fight import Counts
+from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
 from companion.play.shogun.state import ShogunState, written_lodged
-from companion.rules.shogun.cubes import Cube, armies, colour_word, counted
+from companion.play.shogun.telling.figures import Tray
+from companion.play.shogun.telling.standing import board_data, cubes_data, cubes_figure, log_told, seat_lines
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import Cube, armies, colour_word, counted, daimyo, listing
+from companion.rules.shogun.game.campaign import put_right
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged
-from companion.table.history import EventKind, Played
+from companion.sentences import Sentence, say
+from companion.table.codec import UNSAID
+from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
+
+Changes = Mapping[str, tuple[str, int]]
+"""For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTray:
+    """Put the tray right by hand: how many cubes of each colour lie there."""
+
+    tray: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTray:
+    """Put the tray right by what changes in it; none empty it. It is written as how the tray is then."""
+
+    changes: Changes | None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectInside:
+    """Put the inside of a real tower right: how many cubes of each colour it holds.
+
+    Attributes:
+        fell: True when what is taken out of it lies in the tray.
+    """
+
+    inside: Counts
+    fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeInside:
+    """Put the inside right by what changes in it, as ``ChangeTray`` does; written as what it holds then."""
+
+    changes: Changes | None
+    fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTower:
+    """Throw a real tower from now on, or Companion's."""
+
+    real: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """A player's chests, rice and points, as far as they are told."""
+
+    chests: int | None = field(default=None, metadata=UNSAID)
+    rice: int | None = field(default=None, metadata=UNSAID)
+    points: int | None = field(default=None, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBoard:
+    """Put provinces and possessions right by hand; supplies and stock follow from them."""
+
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    seats: Mapping[str, Amounts] = field(default_factory=dict)
 
 
 def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Played[ShogunState]:
@@ -36,10 +106,7 @@ def _moved(
 ) -> tuple[list[Cube], list[Cube]]:
     """The cubes that must be added and removed where so many of each colour are to lie.
 
-    Args:
-        state: The table.
-        there: What lies there, those first that stay longest.
-        counts: How many of each colour are to lie there.
+    Those that lie ``there`` come in the order in which they stay.
     """
     wanted = state.counts_of_play(counts)
     added: list[Cube] = []
@@ -116,8 +183,8 @@ def _change_inside(state: ShogunState, wish: ChangeInside) -> Played[ShogunState
     return replace(_play_inside(state, request, None), written=request)
 
 
-def _changed(there: Mapping[str, int], changes: Mapping[str, tuple[str, int]] | None) -> dict[str, int]:
-    """How many of each colour are to lie there; no changes empty it."""
+def _changed(there: Mapping[str, int], changes: Changes | None) -> dict[str, int]:
+    """The cubes of each colour that are to lie there; no changes empty it."""
     wanted = {} if changes is None else dict(there)
     for colour, (sign, count) in (changes or {}).items():
         lying = there.get(colour, 0)
@@ -125,12 +192,122 @@ def _changed(there: Mapping[str, int], changes: Mapping[str, tuple[str, int]] | 
     return {colour: count for colour, count in wanted.items() if count}
 
 
+def _play_board(state: ShogunState, request: CorrectBoard, recorded: Body | None) -> Played[ShogunState]:
+    campaign = campaign_at(state)
+    realm = campaign.realm
+    lands = {**realm.lands, **request.lands}
+    seats = dict(realm.seats)
+    for player, told in request.seats.items():
+        seat = seats[state.player(player)]
+        seats[player] = replace(
+            seat,
+            chests=seat.chests if told.chests is None else told.chests,
+            rice=seat.rice if told.rice is None else told.rice,
+            points=seat.points if told.points is None else told.points,
+        )
+    corrected = put_right(campaign, reckoned(state, realm.board, lands, seats))
+    return Played({}, replace(state, game=corrected))
+
+
+def _moved_cubes(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
+    added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
+    return added, removed
+
+
+def _tell_tray(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    added, removed = _moved_cubes(step)
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "added": added,
+        "removed": removed,
+        **cubes_data(view(step.after)),
+        "hash": step.event.hash,
+    }
+    lines: list[Told] = []
+    if added:
+        lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
+    if removed:
+        lines.append(say("Taken from the tray: {cubes}.", cubes=armies(removed)))
+    lines += [say("In the tray:"), Tray(counted(step.after.tower.tray))]
+    return Answer(data, (*lines, *log_told(step)))
+
+
+def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The inside put right; a table that chose not to be told of it is not told by this either."""
+    seen = view(step.after)
+    added, removed = _moved_cubes(step)
+    told = seen.inside is not None
+    data: dict[str, Any] = {
+        "table": here.name,
+        "event": step.event.number,
+        "added": added if told else None,
+        "removed": removed if told else None,
+        **cubes_data(seen),
+        "hash": step.event.hash,
+    }
+    lines: list[Told] = [say("The inside of the tower is put right.")]
+    if told and added:
+        lines.append(say("Inside besides: {cubes}.", cubes=armies(added)))
+    if told and removed and step.request.fell:
+        lines.append(say("From the tower into the tray: {cubes}.", cubes=armies(removed)))
+    elif told and removed:
+        lines.append(say("No more inside, back to board and supplies: {cubes}.", cubes=armies(removed)))
+    figure = cubes_figure(seen)
+    return Answer(data, (*lines, *(() if figure is None else (figure,)), *log_told(step)))
+
+
+def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    seen = view(step.after)
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "real_tower": seen.real_tower,
+        **cubes_data(seen),
+        "hash": step.event.hash,
+    }
+    line = say("From now on Companion's tower is thrown, with what is inside.")
+    if seen.real_tower:
+        line = say("From now on a real tower is thrown; it holds what is counted inside here.")
+    figure = cubes_figure(seen)
+    lines = (line, *(() if figure is None else (figure,)), *log_told(step))
+    return Answer(data, lines, remedies=("out", "inside") if seen.real_tower else ())
+
+
+def _tell_board(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    seen = view(step.after)
+    data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}
+    said = say("Put right; event {number} of the log says so.", number=step.event.number)
+    return Answer(data, (said, *seat_lines(seen)))
+
+
+def _tray_line(step: Step[ShogunState]) -> Sentence:
+    added, removed = map(armies, _moved_cubes(step))
+    return say("The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed)
+
+
+def _inside_line(step: Step[ShogunState]) -> Sentence:
+    return say("The inside of the real tower is put right by hand.")
+
+
+def _choice_line(step: Step[ShogunState]) -> Sentence:
+    if step.request.real:
+        return say("A real tower is thrown from here on.")
+    return say("Companion's tower is thrown from here on.")
+
+
+def _board_line(step: Step[ShogunState]) -> Sentence:
+    changed = ", ".join(step.event.asked["lands"]) or listing(map(daimyo, step.event.asked["seats"]))
+    return say("The board is put right by hand: {names}.", names=changed)
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("tray", CorrectTray, _play_tray),
-    EventKind("inside", CorrectInside, _play_inside),
-    EventKind("tower", ChooseTower, _play_choice),
+    EventKind("tray", CorrectTray, _play_tray, _tell_tray, _tray_line),
+    EventKind("inside", CorrectInside, _play_inside, _tell_inside, _inside_line),
+    EventKind("tower", ChooseTower, _play_choice, _tell_choice, _choice_line),
+    EventKind("correct", CorrectBoard, _play_board, _tell_board, _board_line),
 )
-"""What is put right by hand, and the choice of a tower."""
+"""Tray, inside and board put right, and the choice of a tower."""
 
 WISHES = ((ChangeTray, _change_tray), (ChangeInside, _change_inside))
 """Changes of tray and inside: what lies there then follows from the table."""

@@ -1,4 +1,4 @@
-"""What a table keeps of its game, for the steps that need it: the calendar, the whole game, the shuffles."""
+"""The game that a table keeps, for the steps that need it: the calendar, the whole game, the shuffles."""
 
 from __future__ import annotations
 
@@ -11,24 +11,23 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.shogun.chance import Draws, SeededDraws
 from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land, Realm, Seat
+from companion.rules.shogun.round.actions import COMBATS
 from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import skip_to
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
 
 
 def no_rounds() -> Refused:
-    """Why a table that keeps nothing between its battles has no round to tell."""
+    """The refusal of a table that keeps nothing between its battles to tell of a round."""
     return Refused("This table does not keep its rounds yet.", remedy="setup")
 
 
 def calendar_at(state: ShogunState) -> Calendar:
-    """Where the game stands.
-
-    Raises:
-        Refused: When the table does not keep it.
-    """
+    """The calendar of the game."""
     if isinstance(state.game, Drafting):
         drafting = state.game.draft
         raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.player)))
@@ -38,21 +37,13 @@ def calendar_at(state: ShogunState) -> Calendar:
 
 
 def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
-    """Where the game stands; where only the calendar is kept, what was not told is passed over.
-
-    Raises:
-        Refused: When the table does not keep it.
-    """
+    """The calendar of the game; where only that is kept, what was not told is passed over."""
     calendar = calendar_at(state)
     return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
 
 
 def campaign_at(state: ShogunState) -> Campaign:
-    """The whole game.
-
-    Raises:
-        Refused: When the table does not keep its board.
-    """
+    """The whole game."""
     if not isinstance(state.game, Campaign):
         raise Refused("This table does not keep its board.", remedy="attack")
     return state.game
@@ -78,7 +69,7 @@ def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
 
 
 def no_seed() -> Refused:
-    """Why nothing is drawn at a table that was brought here without its seed."""
+    """The refusal to draw at a table that was brought here without its seed."""
     return Refused(
         "This table came here without its seed: it can be read, and results of a real tower can be entered, "
         "but nothing is thrown or drawn."
@@ -92,12 +83,12 @@ class _NoDraws:
     reason: Refused
 
     def below(self, label: str, bound: int) -> int:
-        """Nothing."""
+        """Refuse to draw."""
         raise self.reason
 
 
 def draws_of(state: ShogunState) -> Draws:
-    """Where a table's shuffles come from; once the seed has been revealed, every draw is refused."""
+    """The source of a table's shuffles; once the seed has been revealed, every draw is refused."""
     if not state.seal.known:
         return _NoDraws(no_seed())
     if state.seal.revealed:
@@ -108,12 +99,7 @@ def draws_of(state: ShogunState) -> Draws:
 
 
 def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
-    """The whole table from its provinces and the tower: supplies and stock are what is left.
-
-    Raises:
-        InputError: When somebody owns something who does not play here.
-        Refused: When something stands there that cannot.
-    """
+    """The whole table from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():
         if land.owner is not None:
             state.player(land.owner)
@@ -121,3 +107,34 @@ def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats:
         state.player(player)
     within = counted((*state.tower.inside, *state.tower.tray))
     return realm_of(board, state.players, lands, within, seats)
+
+
+def holding_of(state: ShogunState, player: str) -> Holding | None:
+    """The cards, chests and rice of a player: from the board, or as they were told."""
+    if isinstance(state.game, Campaign):
+        seat = state.game.realm.seats[player]
+        return Holding(state.game.realm.owned(player), seat.chests, seat.rice)
+    return state.holdings.get(player)
+
+
+def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
+    """The plans of the round under way, by player; ``None`` for one that cannot be read here."""
+    return {} if state.calendar is None else state.planning.of(state.calendar.label)
+
+
+def due(state: ShogunState) -> tuple[str, ...]:
+    """The players whose cards of the action under way lie open now: one, or all that are left in it."""
+    calendar = state.calendar
+    if calendar is None or calendar.stage != Stage.ACTIONS or calendar.action is None:
+        return ()
+    if len(calendar.taken) < len(calendar.players):
+        return ()  # who is on turn was not told
+    left = calendar.order[calendar.turn % len(calendar.players) :]
+    return left[:1] if isinstance(state.game, Campaign) or calendar.action in COMBATS else left
+
+
+def with_plans_closed(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with the plans of a round closed, if any was laid: the event is known."""
+    if not state.planning.of(calendar.label):
+        return state
+    return replace(state, planning=state.planning.closing(calendar.label))

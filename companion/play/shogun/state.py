@@ -16,8 +16,8 @@ from functools import lru_cache
 
 from companion.data.shogun import Board
 from companion.errors import InputError, TableError
+from companion.play.shogun.fights.fight import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.plans.model import Opened, Planning
-from companion.play.shogun.requests import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
@@ -37,16 +37,12 @@ _MOST_THROWS = 10**9  # no table lasts so long
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What makes the throws of a table, and proves afterwards that it was fixed before.
+    """The source of a table's throws, and the proof afterwards that it was fixed before.
 
     Attributes:
-        seed: The secret text.
         salt: 128 random bits in hexadecimal, hashed with the seed.
-        commitment: The hash that is shown at the start.
-        chosen: Whether a person chose the seed; the hash then proves less.
+        chosen: True when a person chose the seed; the hash then proves less.
         words: What players added, by colour, in the order they are mixed in.
-        sealed: The slow hashes of the words that were sealed, by colour.
-        revealed: Whether the seed has been shown.
     """
 
     seed: str
@@ -59,7 +55,7 @@ class Seal:
 
     @property
     def known(self) -> bool:
-        """Whether the seed is here; a log that was exported without it has none."""
+        """True when the seed is here; a log that was exported without it has none."""
         return bool(self.seed)
 
     @property
@@ -70,7 +66,7 @@ class Seal:
 
     @property
     def randomness(self) -> SeededRandomness:
-        """Where the numbers of the throws come from."""
+        """The source of the numbers of the throws."""
         return _randomness(self.seed, tuple(word for _, word in self.words))
 
     def own(self, what: str) -> tuple[str, str]:
@@ -94,7 +90,6 @@ class Drafting:
 
     Attributes:
         board: The side that is played on, with the table's own sea routes.
-        draft: The draft.
         events: The event cards as shuffled, for the game that begins afterwards.
     """
 
@@ -104,11 +99,11 @@ class Drafting:
 
 
 KeptGame = Calendar | Campaign | Drafting
-"""What is kept of a game: the calendar, the whole game, or the draft before it."""
+"""A game as far as it is kept: the calendar, the whole game, or the draft before it."""
 
 
 def calendar_of(game: KeptGame | None) -> Calendar | None:
-    """Where a game stands, if that is kept."""
+    """The calendar of a game, if that is kept."""
     if isinstance(game, Campaign):
         return game.calendar
     return game if isinstance(game, Calendar) else None
@@ -119,30 +114,18 @@ class ShogunState:
     """A table of Shogun.
 
     Attributes:
-        players: Their colours, as they were named.
-        seal: Seed, words and commitment.
-        rulings: What the table plays by.
         inside: What players are told of the inside of the tower, one of ``INSIDE``.
-        filled_by_hand: Whether the tower was filled with what a real one kept.
-        tower: The tower and its tray.
         game: What the players keep of the game here, as much or as little as they choose: nothing, the
             calendar alone, or the whole game with its board, which begins with a draft or a set-up.
-        numbering: How throws get their numbers; see ``BeginTable``.
         thrown: How often Companion's tower has been thrown by now for the same sides, such as
             ``attack blue yellow``; throws that nobody judges are counted apart.
-        real_tower: Whether a real tower is thrown, and Companion's only by a choice of its own.
         greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
         hungry: The provinces drawn to revolt there, of players who named theirs.
         points: The points of each winter that were told, where the board is not kept.
         chests: The chests that were last told there.
-        trust: How fights are thrown; see ``BeginTable``.
-        declared: The fight that waits for its numbers, where they are given.
         numbers: The numbers that were given, by the label of their fight; undo takes none back.
         attempts: What phones sealed and opened, likewise, the attempt under way last.
-        planning: The plans laid in secret.
-        opened: The planned cards that were turned over this round.
         lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
-        bids: The bids of this round, as they are typed, once they are open.
         holdings: What players own where the board is not kept, as far as they told it.
         lands: Buildings and revolt markers of provinces there, as they followed from what was told.
     """
@@ -186,7 +169,7 @@ class ShogunState:
 
     @property
     def calendar(self) -> Calendar | None:
-        """Where the game stands, if that is kept."""
+        """The calendar of the game, if that is kept."""
         return calendar_of(self.game)
 
     @property
@@ -196,7 +179,7 @@ class ShogunState:
 
     @property
     def unlimited_green(self) -> bool:
-        """Whether green armies never run out (ruling ``green-short``)."""
+        """True when green armies never run out (ruling ``green-short``)."""
         return self.rulings["green-short"] == "unlimited"
 
     def outside(self) -> dict[str, int]:
@@ -235,21 +218,13 @@ class ShogunState:
         return replace(after, numbers={**self.numbers, self.label(judged): declared.number})
 
     def player(self, colour: str) -> str:
-        """A colour that must be a player's at this table.
-
-        Raises:
-            InputError: When nobody plays it here.
-        """
+        """A colour that must be a player's at this table."""
         if colour not in self.players:
             raise InputError("{player} does not play at this table.", player=daimyo(colour))
         return colour
 
     def counts_of_play(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Numbers of cubes whose colours must play at this table.
-
-        Raises:
-            InputError: For a colour nobody plays here, or a number that no box could hold.
-        """
+        """Numbers of cubes whose colours must play at this table."""
         for colour, count in counts.items():
             if colour != GREEN:
                 self.player(colour)
@@ -279,11 +254,7 @@ def _sides(judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
 
 
 def check(state: ShogunState) -> None:
-    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost.
-
-    Raises:
-        TableError: When anything was made or lost.
-    """
+    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost."""
     cubes = (*state.tower.inside, *state.tower.tray)
     different = set(cubes)
     if len(different) != len(cubes):
@@ -310,11 +281,7 @@ def written_lodged(tower: Tower) -> dict[str, int]:
 
 
 def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
-    """The cubes inside, from a log.
-
-    Raises:
-        ValueError: When they did not lodge at a throw.
-    """
+    """The cubes inside, from a log."""
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
     return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))

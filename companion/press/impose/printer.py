@@ -1,4 +1,4 @@
-"""Printers that print askew: from readings of the calibration sheet to a profile, and what undoes it.
+"""Printers that print askew: from readings of the calibration sheet to a profile, and its inverse.
 
 Looking through the front of a sheet, a printer puts a point p of the back - taken from the middle of the
 sheet - at ``scale(turned(p)) + offset``, and a point of the front at ``scale(p)``. The inverse of the one
@@ -9,40 +9,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper
-from companion.data.printers import Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
 
-PERFECT = 5.0
-"""What every vernier reads when the back lies right behind its front, mm."""
-EDGE = 10.0
-"""From the printable edge to the line of a vernier, mm."""
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
+
+PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
+EDGE = 10.0  # from the printable edge to the line of a vernier, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Gauges:
-    """Where the scales of the calibration sheet stand.
+    """The places of the scales on the calibration sheet, mm."""
 
-    Attributes:
-        arm_x: From the middle of the sheet to the lines of the left and right verniers, mm.
-        arm_y: From the middle to the lines of the upper and lower verniers, mm.
-        ruler: Length of the rulers, mm.
-    """
-
-    arm_x: float
-    arm_y: float
-    ruler: float = 100.0
+    arm_x: float  # from the middle of the sheet to the left and right verniers
+    arm_y: float  # from the middle to the upper and lower verniers
+    ruler: float = 100.0  # length of the rulers
 
     @classmethod
     def on(cls, paper: Paper) -> Gauges:
-        """The scales of a paper.
-
-        Raises:
-            PaperError: When the paper is too small to be measured.
-        """
+        """The scales of a paper; one too small to be measured is refused."""
         gauges = cls(paper.width / 2 - paper.margin - EDGE, paper.height / 2 - paper.margin - EDGE)
         if min(gauges.arm_x, gauges.arm_y) < 75:
             raise PaperError(
@@ -53,31 +44,18 @@ class Gauges:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What a person reads off the calibration sheet.
+    """The readings of the calibration sheet, mm; 5.0 on a vernier is perfect."""
 
-    Attributes:
-        top: The upper vernier, mm; 5.0 is perfect, more means the back lies too far to the right.
-        bottom: The lower vernier.
-        left: The left vernier; more than 5.0 means the back lies too low.
-        right: The right vernier.
-        across: Length of the horizontal 100 mm ruler, mm.
-        down: Length of the vertical one.
-    """
-
-    top: float = PERFECT
+    top: float = PERFECT  # more means the back lies too far to the right
     bottom: float = PERFECT
-    left: float = PERFECT
+    left: float = PERFECT  # more means the back lies too low
     right: float = PERFECT
-    across: float = 100.0
+    across: float = 100.0  # of the horizontal 100 mm ruler
     down: float = 100.0
 
 
 def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
-    """Turn readings into a profile: the offset and turn that fit all four verniers best.
-
-    Raises:
-        InputError: For a reading no sheet can give.
-    """
+    """Turn readings into a profile: the offset and turn that fit all four verniers best."""
     gauges = Gauges.on(paper)
     for name in ("top", "bottom", "left", "right"):
         value = getattr(readings, name)
@@ -100,32 +78,25 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
     )
     a, b = gauges.arm_x, gauges.arm_y
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
-    return Profile(
-        printer,
-        tray,
-        paper.name,
-        offset_x=round((top + bottom) / 2, 4),
-        offset_y=round((left + right) / 2, 4),
-        rotation=round(math.degrees(turn), 5),
-        scale_x=round(readings.across / gauges.ruler, 5),
-        scale_y=round(readings.down / gauges.ruler, 5),
-    )
+    from companion.data.printers import Profile
+
+    offset_x, offset_y = round((top + bottom) / 2, 4), round((left + right) / 2, 4)
+    turned = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
+    scale_x, scale_y = (round(length / gauges.ruler, 5) for length in (readings.across, readings.down))
+    return Profile(printer, tray, paper.name, **turned, scale_x=scale_x, scale_y=scale_y)
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
-    """What is done to a front before it is printed, so that it comes out true to size."""
+    """The matrix over a front before it is printed, so that it comes out true to size."""
     if profile is None:
         return IDENTITY
     return _about_middle(Matrix.scaled(1 / profile.scale_x, 1 / profile.scale_y), paper)
 
 
 def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """What is done to a back before it is printed, so that it meets its front.
+    """The matrix over a back before it is printed, so that it meets its front.
 
-    Args:
-        profile: The printer, or ``None`` for a perfect one.
-        paper: The sheet.
-        over: How the sheet is turned over; the profile looks through the front, the page does not.
+    `over` turns the sheet over; the profile looks through the front, the page does not.
     """
     if profile is None:
         return IDENTITY
@@ -138,7 +109,7 @@ def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
 
 
 def reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
-    """How far the corrections move anything on a front, and on a back, at most; mm."""
+    """The greatest distance that the corrections move anything on a front, and on a back, mm."""
     if profile is None:
         return 0.0, 0.0
     over = Matrix(a=-1.0, e=paper.width)

@@ -1,4 +1,4 @@
-"""What lies on a page, in words: «map cards 1 to 9», for bookmarks, page labels and the margin."""
+"""Words for the cards on a page, such as «map cards 1 to 9», for bookmarks, page labels and the margin."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
-from companion.sentences import ENGLISH, Language, Sentence, say, say_count
+from companion.sentences import ENGLISH, Language, Sentence, listed, say, say_count
 
 
 def speech(code: str) -> Language:
@@ -24,12 +24,12 @@ def component_name(component: str, words: Mapping[str, str]) -> str:
 
 
 def sheets_of(count: int, paper: str) -> Sentence:
-    """So many sheets of a paper."""
+    """A number of sheets of a paper."""
     return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
 
 
 def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
-    """What the print dialogue must be told, in few words: the size, and which sides."""
+    """The settings of the print dialogue, in few words: the size, and the sides."""
     return say("Print at 100 %"), _which_sides(edition, backs)
 
 
@@ -66,7 +66,7 @@ def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Se
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
     if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
-    return say("{name} {numbers}", name=name, numbers=", ".join(_runs(numbers)))
+    return say("{name} {numbers}", name=name, numbers=listed(_runs(numbers)))
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[str]:

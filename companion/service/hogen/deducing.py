@@ -6,30 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from companion.answers import GAP, Answer, Figure, Told, answering
 from companion.data.hogen.cards import cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
+from companion.play.hogen.naming import seat_named, with_names
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.splitting import Split
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import GAP, Answer, Figure, Told, answering
-from companion.service.hogen.tables import HogenSession, seat_named, seen
-from companion.service.hogen.words import with_names
+from companion.service.hogen.beginning import HogenSession
 
 _BEST = 3
-"""How many of the best calls are listed."""
+"""The number of best calls that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares(Figure):
-    """What another seat may have rallied, and beside it what it may hold, as shares of the worlds left.
-
-    Attributes:
-        seat: The other seat.
-        now: What is known.
-    """
+    """The cards another seat may have rallied, beside those it may hold, as shares of the worlds left."""
 
     seat: str
     now: Deduction
@@ -39,8 +34,7 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.
 
     Args:
-        log: The log.
-        rulings: Answers to open questions; they stand above those noted in the log.
+        rulings: They stand above those noted in the log.
 
     Raises:
         InputError: At the line that breaks the rules, or after which no world is left.
@@ -59,7 +53,7 @@ def deduction_sheet(here: HogenSession, seat: str) -> Answer:
 
     Refused to everybody at a table that has agreed to deduce without help.
     """
-    names = seen(here).names
+    names = here.state.players
     if not here.state.deduction:
         raise Refused("This table deduces without help.")
     answer = _from_text(noted_by(here.state, seat_named(names, seat)))

@@ -1,4 +1,4 @@
-"""A map being typed, square by square, wherever it grows: what each edit does, and the total so far.
+"""A map being typed, square by square, wherever it grows: its edits, and the total so far.
 
 It knows squares and letters, not screens: a terminal moves a cursor over it, a page is tapped. Whatever is
 typed that is not a square stays where it was typed, as a slip, and nothing is saved until it is mended.
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
@@ -19,7 +20,6 @@ from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
 
 _CLEARING = {".", " "}
@@ -35,8 +35,8 @@ class Sheet:
     Attributes:
         typed: The file it was read from; one without a line for a new map.
         squares: Symbols by place; rows and columns may be negative while it grows upward or leftward.
-        slips: What was typed that is not a square, by place, until the place is typed anew or cleared.
-        message: What the last edit meant, when it needs saying.
+        slips: Words that are not squares, by place, until the place is typed anew or cleared.
+        message: The meaning of the last edit, when it needs saying.
     """
 
     def __init__(self, typed: TypedMap | None = None) -> None:
@@ -53,7 +53,7 @@ class Sheet:
 
     @property
     def changed(self) -> bool:
-        """Whether anything stands otherwise than in the file."""
+        """True when anything stands otherwise than in the file."""
         return self._state != self._saved
 
     @property
@@ -82,7 +82,7 @@ class Sheet:
         return tuple(self._at(place, _why(self.slips[place])) for place in sorted(self.slips))
 
     def scored(self, card: int | None, rulings: Rulings) -> ScoredMap | None:
-        """What the map brings so far; ``None`` while it has no square."""
+        """The score so far; ``None`` while the map has no square."""
         return None if self.map is None else scored("", self.map, card, rulings)
 
     def edges(self, *others: Position) -> tuple[int, int, int, int]:
@@ -102,10 +102,7 @@ class Sheet:
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
 
-        What is not a square stays there as a slip.
-
-        Returns:
-            Whether the place is dealt with, and the next letter goes to the next one.
+        A word that is no square stays there as a slip. True when the next letter goes to the next place.
         """
         key = _SMALL.get(key, key)
         self.message = None
@@ -133,8 +130,7 @@ class Sheet:
     def paste(self, at: Position, text: str) -> Position | None:
         """Put a map in its notation at a place, all of it or nothing.
 
-        Returns:
-            The place behind its end; ``None`` when nothing was pasted.
+        The place behind its end comes back, or ``None`` when nothing was pasted.
         """
         try:
             read = read_map(text)
@@ -192,7 +188,7 @@ class Sheet:
             self._undone.clear()
 
     def _reaches(self, places: Iterable[Position]) -> bool:
-        """Whether the map may grow so far; says so where it may not."""
+        """True when the map may grow so far; the message says so where it may not."""
         corner = [(0, 0)] if self.typed.rows else []
         try:
             check_grown({*places, *self.squares, *self.slips, *corner})
@@ -224,14 +220,14 @@ class Sheet:
         self.squares.pop(at, None)
 
     def _at(self, place: Position, why: Sentence) -> Sentence:
-        """What is said of a place, and where on the map as it is now."""
+        """A sentence about a place, with its row and column on the map as it is now."""
         top, left, _, _ = self.edges()
         row, column = place[0] - top + 1, place[1] - left + 1
         return say("row {row}, column {column}: {why}", row=row, column=column, why=why)
 
 
 def _why(word: str) -> Sentence:
-    """Why a slip is one; where the letters of all squares stand below, a single letter needs no more."""
+    """The fault of a slip; a single letter needs few words where the letters of all squares stand below."""
     if len(word) != 1:
         return why_not(word)
     if word == "*":
@@ -242,19 +238,18 @@ def _why(word: str) -> Sentence:
 
 
 class MapFile:
-    """Where a map is saved, and what stood there when the player last heard of it.
+    """The file that a map is saved in, with the text that the player knows of.
 
     Attributes:
-        name: What the player calls it.
-        path: The file; that which a link leads to.
-        known: Its text, ``None`` where there is no file.
+        path: The file that a link leads to.
+        known: ``None`` where there was no file.
     """
 
     def __init__(self, name: str, known: str | None = None) -> None:
         self.name, self.path, self.known = name, Path(os.path.realpath(name)), known
 
     def now(self) -> str | None:
-        """What stands there now."""
+        """The text that stands there now."""
         try:
             return read_text(self.path) if os.path.exists(self.path) else None
         except InputError:
@@ -265,11 +260,7 @@ def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
     """Open a map to be typed or mended, slips and all; a file that is not there is a new map.
 
     Args:
-        file: The map.
-        given: Where it is saved, if not there.
-
-    Raises:
-        InputError: When it cannot be read, or is not a map.
+        given: The file it is saved in, if another.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
     if not os.path.exists(path):
@@ -286,10 +277,7 @@ def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
 def save(sheet: Sheet, file: MapFile) -> Answer:
     """Write the map in its notation, with the comments of its file.
 
-    Nothing is saved while there is a slip; nor over what the player does not know of, the first time.
-
-    Raises:
-        OutputError: When it cannot be written.
+    Nothing is saved while there is a slip; nor over a text that the player does not know of, the first time.
     """
     if sheet.slips:
         raise Refused(

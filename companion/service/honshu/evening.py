@@ -1,4 +1,4 @@
-"""An evening of Honshu, trick by trick: whose turn it is, who chooses first, what the round does.
+"""An evening of Honshu in a file, trick by trick: who chooses first, and what each round does.
 
 The file is the table: it is read for every line that is typed and written whole for every trick, so that
 nothing is lost when the program ends, however it ends, and two prompts agree.
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.evening import Evening, read_evening, read_trick
 from companion.data.honshu.map import HonshuMap
@@ -19,20 +20,14 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.tricks.evening import named, with_trick
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say
-from companion.service.answer import GAP, Answer, Told, answering
+from companion.sentences import Sentence, listed, say
 from companion.service.honshu.scoring import score
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What an evening waits for.
-
-    Attributes:
-        evening: The evening.
-        order: The players in the order in which they play now.
-    """
+    """An evening, and its players in the order in which they play now."""
 
     evening: Evening
     order: tuple[str, ...]
@@ -44,24 +39,19 @@ class Awaited:
 
     @property
     def is_over(self) -> bool:
-        """Whether only the maps are to be scored."""
+        """True when only the maps are to be scored."""
         return self.round not in ROUNDS
 
     @property
     def words(self) -> Sentence:
-        """What is waited for, in a few words."""
+        """The round and its players, or the maps, in a few words."""
         if self.is_over:
             return say("the maps")
         return say("round {round}: {players}", round=self.round, players=" ".join(self.order))
 
 
 def begin(file: Path, players: Sequence[str], card: int | None) -> None:
-    """Begin an evening in a new file.
-
-    Raises:
-        InputError: When there is such a file already.
-        OutputError: When it cannot be written.
-    """
+    """Begin an evening in a new file."""
     if os.path.lexists(file):
         raise InputError(
             "this file is there already; an evening goes on without naming the players again.",
@@ -71,11 +61,7 @@ def begin(file: Path, players: Sequence[str], card: int | None) -> None:
 
 
 def awaited(file: Path) -> Awaited:
-    """Read an evening, and hold every trick of it against the rules.
-
-    Raises:
-        InputError: When the file is not an evening, or one that cannot have been played.
-    """
+    """Read an evening, and hold every trick of it against the rules."""
     told = read_evening(read_text(file), str(file))
     found, order = replace(told, tricks=()), told.players
     for number, trick in enumerate(told.tricks, start=1):
@@ -99,7 +85,7 @@ def tell_evening(file: Path) -> Answer:
 def _standing(now: Awaited) -> tuple[Told, ...]:
     if now.is_over:
         return (say("All twelve rounds are played: type the files of the maps to score them."),)
-    names = joined(now.order, ", ")
+    names = listed(now.order)
     if len(now.order) == 2:
         asked = say("Type both hand cards: {names}.", names=names)
     else:

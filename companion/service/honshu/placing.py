@@ -6,18 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.answers import Answer, Figure, answering
 from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard
 from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
 from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.advising import Advice, advise, best
-from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, order_of_laying
+from companion.rules.honshu.placing.laying import Judged, Outcome, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, say, say_count
-from companion.service.answer import Answer, Figure, answering
+from companion.sentences import Sentence, joined, listed, say, say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,10 @@ class LaidMap(Figure):
     """A map laid card by card.
 
     Attributes:
-        steps: Each card as it was laid, what that did to the map, and what was not allowed of it.
-        notes: What is said of the whole.
+        steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
         remedies: Names of what may mend it.
-        corner: What the lines of the placements call its first row and column.
-        map: What can be seen; without rows where no card could be laid.
+        corner: The first row and column as the lines of the placements count them.
+        map: Without rows where no card could be laid.
     """
 
     steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
@@ -44,7 +43,6 @@ class AdvisedPlace(Figure):
     """A good place for a card.
 
     Attributes:
-        what: Where and how to lay it, and what it brings.
         line: The same in the notation of placements.
         map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
@@ -68,15 +66,10 @@ def _pool(pile: Pile) -> dict[str, int]:
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
-    """Lay cards into a map and judge each step; the answer is no where one is not allowed.
-
-    Args:
-        laying: The cards, in the order laid or from the bottom to the top.
-        rulings: What the table plays by.
-    """
+    """Lay cards into a map and judge each step; the answer is no where one is not allowed."""
     judged = _judged(laying, rulings)
     pile, map_ = judged.pile, judged.pile.map()
-    first = judged.steps[0].placement.card
+    first = judged.outcomes[0].placement.card
     pool, warnings = _pool(pile), []
     if first.series == "map":
         warnings.append(
@@ -97,7 +90,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
                 "short": step.short,
                 "placement": str(step.placement),
             }
-            for step in judged.steps
+            for step in judged.outcomes
         ],
         "pool": pool,
         "warnings": warnings,
@@ -105,16 +98,14 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
     apart = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
-        for step in judged.steps[1:]
+        for step in judged.outcomes[1:]
     )
-    left = joined(
-        (say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour), ", "
-    )
+    left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     figure = LaidMap(
         tuple(
             (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
-            for step in judged.steps
+            for step in judged.outcomes
         ),
         (say("pool: {cubes}", cubes=left), *warnings),
         ("stack",) if apart and not laying.is_stack else (),
@@ -124,12 +115,12 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     return Answer(data, (figure,), negative=not judged.legal)
 
 
-def _done(step: Step) -> tuple[Sentence, ...]:
+def _done(step: Outcome) -> tuple[Sentence, ...]:
     done = [say_count("{count} square in sight", "{count} squares in sight", len(step.visible))]
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
     if step.lost:
-        lost = joined((COLOUR_LETTERS[letter].word for letter in step.lost_colours), ", ")
+        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost_colours)
         done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
         done.append(
@@ -154,18 +145,15 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        laying: The cards of the map, in the order laid or from the bottom to the top.
-        offered: The cards one of which is to be laid.
         card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
         spent: Colours of cubes that leave the map before.
-        number: How many places to show.
+        number: The number of places to show.
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
     notices = (
         say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.steps
+        for step in judged.outcomes
         for why in step.why
     )
     return replace(advised, notices=tuple(notices))
@@ -179,11 +167,7 @@ def advise_on(
     spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """The places of a map that lies there where the cards offered gain most; see ``advise_places``.
-
-    Raises:
-        Refused: For a card that cannot be offered, or cubes that the map does not hold.
-    """
+    """The places of a map that lies there where the cards offered gain most; see ``advise_places``."""
     held = pile.cubes_held()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:
@@ -235,7 +219,7 @@ def advise_on(
     return Answer(data, (*counts, *places))
 
 
-def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
+def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
     if placed.under is None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.answers import Figure
 from companion.data.files import write_together
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Position
@@ -14,7 +15,6 @@ from companion.rules.honshu.score.scoring import Alternative, alternatives, part
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Language, Sentence, say
-from companion.service.answer import Figure
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
@@ -31,20 +31,12 @@ _APART = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
 """Rules whose squares score one by one; the squares of all others are outlined together."""
 
 _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
-"""Rule -> colour of its outline; what a scoring card brings is violet."""
+"""Rule -> colour of its outline; that of a scoring card is violet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredMap(Figure):
-    """A map with all that is to be said of it.
-
-    Attributes:
-        name: What it is called: the player's name, or the file's.
-        map: The map.
-        card: The scoring card it was scored with, if any.
-        score: Its lines.
-        others: What other rulings would give.
-    """
+    """A map, called by its player's name or its file's, with its score and those of other rulings."""
 
     name: str
     map: HonshuMap
@@ -63,7 +55,7 @@ class ScoredMap(Figure):
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
-        """What other tables would count, below a heading; empty where all count the same."""
+        """The totals of other tables, below a heading; empty where all count the same."""
         rows = (
             say(
                 "{total} with {ruling}: {meaning}",
@@ -77,7 +69,7 @@ class ScoredMap(Figure):
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """What is odd about the map, or about how it was typed."""
+        """All that is odd about the map, or about its text."""
         return (*self.map.odd, *doubts(self.map))
 
     @property
@@ -108,11 +100,7 @@ def write_pictures(
     pdf: Path | None = None,
     overwrite: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the pictures asked for, all or none.
-
-    Raises:
-        OutputError: When one cannot be written.
-    """
+    """Write the pictures asked for, all or none."""
     pictures: dict[Path, bytes] = {}
     if svg is not None:
         pictures[svg] = map_svg(scored, language).encode("utf-8")
@@ -138,7 +126,7 @@ def map_pdf(scored: ScoredMap, language: Language) -> bytes:
 
 
 def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.map_picture import Marked, map_picture
+    from companion.press.games.honshu.map_picture import ScoreLine, map_picture
 
     *parts, (total, points), (fallow, squares) = (
         (word.said(language).capitalize(), points) for word, points in scored.table
@@ -146,7 +134,7 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = [
-        Marked(
+        ScoreLine(
             line.where,
             line.points,
             line.text.said(language),

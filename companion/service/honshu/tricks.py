@@ -1,25 +1,22 @@
-"""Tricks judged, for two players and for more, and what happens in a round."""
+"""Tricks judged, for two players and for more, and rounds told: by themselves, and at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.answers import Answer, Figure, Told, answering
 from companion.data.honshu.plays import Play
-from companion.rules.honshu.tricks.rounds import round_of
+from companion.play.honshu.views import View
+from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
-from companion.sentences import Sentence, joined, say
-from companion.service.answer import Answer, Figure, answering
+from companion.sentences import Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerOrder(Figure):
-    """The new player order, the first first.
-
-    Attributes:
-        places: Each player's name, and what their play is worth.
-    """
+    """The new player order, the first first: each player's name, and the worth of their play."""
 
     places: tuple[tuple[Sentence | str, Sentence], ...]
 
@@ -43,7 +40,7 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
         data,
         (
             order,
-            say("New player order: {names}.", names=joined(names, ", ")),
+            say("New player order: {names}.", names=listed(names)),
             say(
                 "In this order each takes one of the cards played and lays it; "
                 "cubes used go to the pool first."
@@ -58,7 +55,7 @@ def _play(play: Play) -> dict[str, Any]:
 
 
 def _name(play: Play, at: int) -> Sentence | str:
-    """A player's name, or which player it is where only cards were typed."""
+    """A player's name, or their number where only cards were typed."""
     return say("player {number}", number=play.name) if play.name == str(at + 1) else play.name
 
 
@@ -80,7 +77,7 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
 
     Args:
         plays: The two hand cards; cubes beside one are those its owner removes to choose.
-        pile: The two cards from the draw pile, where they are known.
+        pile: The two cards from the draw pile; ``None`` where they are not known.
     """
     taken = take_pairs(plays, pile)
     hands = plays[0].card, plays[1].card
@@ -121,11 +118,7 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
 
 
 def tell_round(number: int, players: int) -> Answer:
-    """Tell what happens in a round: hands, dealing, passing, who starts.
-
-    Raises:
-        InputError: For a round or a number of players that the game does not have.
-    """
+    """Tell what happens in a round: hands, dealing, passing, who starts."""
     found = round_of(number, players)
     sentences = found.sentences()
     return Answer(
@@ -141,3 +134,28 @@ def tell_round(number: int, players: int) -> Answer:
         },
         (say("Round {number} of 12, {players} players", number=number, players=players), *sentences),
     )
+
+
+def last_trick(seen: View) -> Answer:
+    """The trick played last, judged; there must be one."""
+    *_, trick = seen.tricks
+    return _judged(trick, seen.names, len(seen.order))
+
+
+def _judged(trick: Sequence[Play], names: Mapping[str, str], players: int) -> Answer:
+    plays = [replace(play, name=names.get(play.name, play.name)) for play in trick]
+    hands = plays[:players]
+    if len(hands) != 2:
+        return judge_trick(hands)
+    pile = (plays[2].card, plays[3].card) if len(plays) == 4 else None
+    return judge_pairs((hands[0], hands[1]), pile)
+
+
+def round_now(seen: View) -> Answer:
+    """The round that is played now."""
+    if seen.round not in ROUNDS:
+        lines: tuple[Told, ...] = (say("All twelve rounds are played: now the maps are scored."),)
+        return Answer({"round": None}, lines)
+    if len(seen.order) not in PLAYERS:
+        return Answer({"round": seen.round}, (say("Tricks are for 2 to 5 players."),))
+    return tell_round(seen.round, len(seen.order))

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from companion.answers import Figure
 from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import Outline, land_map
 from companion.play.shogun.state import Drafting
+from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.scoring import region_words
 from companion.sentences import Sentence, say
-from companion.service.answer import Figure
-from companion.service.shogun.standing import land_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,10 @@ class MapProvince:
     """A province on the map, with what stands in it.
 
     Attributes:
-        name: Its name.
-        region: Its region on this side.
-        polygons: Its pieces of land.
         middle: Where its label stands.
-        in_play: Whether it may be entered with so many players.
+        in_play: True when it may be entered with so many players.
         chests: What taxing yields.
         rice: What collecting rice yields.
-        sites: How many buildings fit.
-        land: What stands there.
-        region_words: Its region in words.
-        words: What stands there in words.
     """
 
     name: str
@@ -55,10 +48,7 @@ class MapRoute:
     """A sea route.
 
     Attributes:
-        a: A province it joins.
-        b: The other.
-        points: Where it runs.
-        confirmed: Whether the printed board is known to have it.
+        confirmed: True when the printed board is known to have it.
     """
 
     a: str
@@ -72,12 +62,8 @@ class BoardMap(Figure):
     """A side of the board, drawn on 594 by 420 steps.
 
     Attributes:
-        side: The side.
-        provinces: The 45 provinces, by name.
-        routes: The sea routes this table plays with.
         borders: The lines between two regions.
         land: Land that is not in the game.
-        lakes: Lake Biwa.
     """
 
     side: Side

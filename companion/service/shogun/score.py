@@ -1,33 +1,34 @@
-"""The sum of a finished board, every line explained, and who is the Shogun."""
+"""The points of a board, every line explained, and who is the Shogun: of a file, or at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from companion.answers import GAP, Answer, answering
 from companion.data.shogun import Side, facts
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.points import total_points
+from companion.play.shogun.telling.scores import ranking_data, ranking_lines, score_lines, tied
+from companion.play.shogun.telling.standing import game_lines
+from companion.play.shogun.views import view
 from companion.rules.score import Score
-from companion.rules.shogun.components import chest_words, point_words
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
-from companion.rules.shogun.score.scoring import MAJORITIES, Ranked, rank_players, score_board
-from companion.sentences import Sentence, say
-from companion.service.answer import GAP, Answer, Told, answering
-from companion.service.shogun.figures import ScoreSheet
+from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
+from companion.sentences import say
+from companion.service.shogun.shown import side_of
+from companion.service.shogun.tables import ShogunSession
 
 
 @answering
 def score_finished_board(
     found: FinishedBoard, side: Side, points: Mapping[str, int], chests: Mapping[str, int]
 ) -> Answer:
-    """Count the points of a board.
-
-    Args:
-        found: The board, with points and chests as far as they stand there.
-        side: The side of the board.
-        points: Points from before, by colour; they go before those of the board.
-        chests: Chests, by colour, likewise.
-    """
+    """Count the points of a board; points and chests by colour go before those that stand there."""
     board = facts().board(side)
     earlier, purses = {**found.points, **points}, {**found.chests, **chests}
     colours = (*found.players, *(c for c in {**earlier, **purses} if c not in found.players))
@@ -41,7 +42,7 @@ def score_finished_board(
         "ranking": ranking_data(ranking),
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
-    undecided = any(place.chests is None and _tied(place, ranking) for place in ranking)
+    undecided = any(place.chests is None and tied(place, ranking) for place in ranking)
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
@@ -61,51 +62,45 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
     }
 
 
-def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
-    """The places for a program."""
-    return [
-        {"rank": each.place, "player": each.player, "points": each.points, "chests": each.chests}
-        for each in ranking
-    ]
+@answering
+def score_so_far(here: ShogunSession) -> Answer:
+    """The points of everybody if the winter were now; of a game that is over, its end."""
+    if here.state.holdings and not isinstance(here.state.game, Campaign):
+        return _told_so_far(here)
+    campaign = campaign_at(here.state)
+    realm = campaign.realm
+    counted = campaign.calendar.stage == Stage.OVER
+    points, chests = (
+        {player: getattr(seat, what) for player, seat in realm.seats.items()} for what in ("points", "chests")
+    )
+    found = FinishedBoard({} if counted else dict(realm.lands), realm.players, {}, chests)
+    answer = score_finished_board(found, realm.board.side, points if any(points.values()) else {}, {})
+    data = {"table": here.name, "over": counted, **dict(answer.document or {})}
+    if counted:
+        return Answer(data, game_lines(view(here.state)))
+    told = say("If the winter were now, with the points from before:")
+    return replace(answer, data=data, lines=(told, *answer.lines))
 
 
-def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> tuple[Told, ...]:
-    """Every player's points, line by line.
-
-    Args:
-        scores: The scores of this winter.
-        earlier: Points from before, by colour.
-    """
-    lines: list[Told] = []
-    for player, one in scores.items():
-        lines += [GAP] if lines else []
-        lines += [
-            say("{player}: {points}", player=daimyo(player), points=point_words(one.total)),
-            ScoreSheet(one),
-        ]
-        if player in earlier:
-            before = earlier[player]
-            lines.append(
-                say("  {before} from before: {total} in all", before=before, total=one.total + before)
-            )
-    return tuple(lines)
+def told_board(here: ShogunSession) -> FinishedBoard:
+    """The board as far as its players told it: whose each province is, and what was built there."""
+    seen = view(here.state)
+    lands = {
+        province: replace(seen.lands.get(province, Land()), owner=player)
+        for player, holding in seen.holdings.items()
+        for province in holding.provinces
+    }
+    chests = {player: holding.chests for player, holding in seen.holdings.items()}
+    return FinishedBoard(lands, seen.players, total_points(here.state), chests)
 
 
-def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
-    """The places; the first is the Shogun."""
-    lines = []
-    for place in ranking:
-        named = {"place": place.place, "player": daimyo(place.player), "points": point_words(place.points)}
-        even = sum(other.points == place.points for other in ranking) > 1
-        if place.chests is not None and even:
-            chests = chest_words(place.chests)
-            lines.append(say("{place}. {player}: {points}, {chests}", **named, chests=chests))
-        else:
-            lines.append(say("{place}. {player}: {points}", **named))
-        if place.chests is None and _tied(place, ranking):
-            lines.append(say("   Equal points: most chests decide, or the place is shared."))
-    return tuple(lines)
-
-
-def _tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
-    return sum(other.place == place.place for other in ranking) > 1
+def _told_so_far(here: ShogunSession) -> Answer:
+    found, seen = told_board(here), view(here.state)
+    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
+    counted = replace(found, lands={}) if over else found
+    answer = score_finished_board(counted, side_of(here), {}, dict(seen.chests))
+    data = {"table": here.name, "over": over, **dict(answer.document or {})}
+    if over:
+        return Answer(data, game_lines(seen))
+    told = say("If the winter were now, with the points from before:")
+    return replace(answer, data=data, lines=(told, *answer.lines))

@@ -1,9 +1,27 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
 from companion.web.hogen import accusing, beginning, knowing, table
-from companion.web.pages import Page
+from companion.web.pages import Page, Rehearsal
 
-__all__ = ["PAGES"]
+__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
 
 PAGES: tuple[Page, ...] = (*table.PAGES, *accusing.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
+
+LAPTOP_PAGES: tuple[str, ...] = ()
+
+REHEARSAL = Rehearsal(
+    tables=("hogen",),
+    taps=(
+        (
+            "/new/hogen",
+            {"table": "hogen", "deduction": "1", "player-A": "A", "player-B": "B", "player-C": "C"},
+        ),
+        *(
+            each
+            for move, field in (("rally", "card"), ("call", "call"), ("answer", "lays"))
+            for seat in "ABC"
+            for each in (("/t/hogen/curtain", {"seat": seat}), (f"/t/hogen/{move}", {field: "", "takes": ""}))
+        ),
+    ),
+)

@@ -6,9 +6,9 @@ from starlette.responses import Response
 
 from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import InputError
+from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.views import CALLING
-from companion.service.hogen import moves
-from companion.service.hogen.tables import seen
+from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.hogen.table import sent_card
 from companion.web.pages import SEATED, Page
@@ -28,11 +28,11 @@ async def _accuse(visit: Visit) -> Response:
     seat = visit.seat
     if seat is None:
         return visit.go()
-    others = [other for other in seen(visit.table).names if other != seat]
-    named = [(other, sent_card(visit, f"of-{other}")) for other in others]
+    others = [other for other in visit.table.state.seats if other != seat]
+    named = {other: str(sent_card(visit, f"of-{other}")) for other in others}
     if not visit.form.has("sure"):
         raise InputError("Tick that you mean it: an accusation is never taken back.")
-    visit.do(lambda: moves.accuse(visit.table, named, seat))
+    visit.do(lambda: play(visit.table, Accuse(seat, named)))
     return visit.go()
 
 

@@ -8,7 +8,7 @@ from companion.data.hogen.cards import CLANS, RANKS, card_named
 from companion.data.hogen.events import SEATS
 from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
-from companion.service.hogen.tables import again, begin
+from companion.service.hogen.beginning import again, begin
 from companion.web.hogen.seats import COLOURS
 from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.visit import Visit

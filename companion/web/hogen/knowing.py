@@ -1,4 +1,4 @@
-"""What a player knows: all that was heard, and the sheet of what follows from it."""
+"""The knowledge of a player: all that was heard, and the sheet of what follows from it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import Refused
+from companion.play.hogen.looking import looked_lines
+from companion.play.hogen.telling import whose_move
 from companion.play.hogen.views import RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence
 from companion.service.hogen.deducing import deduction_sheet, percent
-from companion.service.hogen.tables import heard
-from companion.service.hogen.words import looked_lines, whose_move
+from companion.service.hogen.looking import heard
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit

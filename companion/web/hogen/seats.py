@@ -1,11 +1,11 @@
-"""How the seats of Hogen look: each with a colour, a helmet and a sign of its own."""
+"""The seats of Hogen as they look: each with a colour, a helmet and a sign of its own."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
-from companion.service.hogen.tables import seen, shown_to
+from companion.service.hogen.looking import seen, shown_to
 from companion.web.visit import Visit
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
@@ -13,14 +13,14 @@ COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 
 
 def view_for(visit: Visit) -> View:
-    """What whoever asks may see: with the seat in view, or only what lies open."""
+    """The part of a table for whoever asks: with the seat in view, or only what lies open."""
     if visit.seat is None:
         return seen(visit.table)
     return shown_to(visit.table, visit.seat, visit.who.id)
 
 
 def seat_values(now: View) -> dict[str, Any]:
-    """What every page of a table of Hogen is drawn with."""
+    """The values that every page of a table of Hogen is drawn with."""
     return {
         "now": now,
         "own": now.own,
@@ -30,7 +30,7 @@ def seat_values(now: View) -> dict[str, Any]:
 
 
 def waits_for(now: View, seat: str) -> bool:
-    """Whether the table waits for a seat."""
+    """True when the table waits for a seat."""
     if now.phase == RALLYING:
         return seat not in now.laid
     return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)

@@ -1,4 +1,4 @@
-"""The table of Hogen on a phone: what the seat sees now, and what it may do with it."""
+"""The table of Hogen on a phone: the seat's own cards, and its moves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
 from companion.errors import InputError
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices
+from companion.play.hogen.looking import looked_lines
+from companion.play.hogen.naming import seat_named
+from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.service.history import Reversal, last_done
-from companion.service.hogen import moves
-from companion.service.hogen.tables import heard, next_table, seen
-from companion.service.hogen.words import choices, looked_lines, standing_lines, whose_move
+from companion.service.hogen.beginning import next_table
+from companion.service.hogen.looking import heard, seen
+from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for, waits_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
@@ -26,7 +31,7 @@ _LATELY_ON_SCREEN = 8
 
 
 async def show_table(visit: Visit) -> Response:
-    """What lies open to all, or on a phone of a player what is theirs as well."""
+    """The open table, or on a phone of a player what is theirs as well."""
     here = visit.table
     if visit.seat is None:
         return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
@@ -42,7 +47,7 @@ def _to_act(visit: Visit, now: View) -> str | None:
 
 
 def _own_last(visit: Visit) -> Reversal | None:
-    """What was done last, where whoever asks did it and it can be taken back."""
+    """The last event, where whoever asks did it and it can be taken back."""
     last = last_done(visit.table)
     return last if last is not None and last.open_to(visit.who.id, host=False) else None
 
@@ -96,11 +101,7 @@ def _choices(now: View) -> dict[str, Any]:
 
 
 def sent_card(visit: Visit, field: str) -> Card:
-    """The samurai chosen in a field.
-
-    Raises:
-        InputError: When none was chosen.
-    """
+    """The samurai chosen in a field; an ``InputError`` when none was."""
     chosen = visit.form.text(field)
     if not chosen:
         raise InputError("Choose a samurai first.")
@@ -109,7 +110,7 @@ def sent_card(visit: Visit, field: str) -> Card:
 
 async def _rally(visit: Visit) -> Response:
     card, seat = sent_card(visit, "card"), _seat(visit)
-    visit.do(lambda: moves.rally(visit.table, card, seat), stale=True)
+    visit.do(lambda: play(visit.table, LayRallied(seat, str(card))), stale=True)
     return visit.go()
 
 
@@ -117,7 +118,7 @@ async def _call(visit: Visit) -> Response:
     if not visit.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
     wanted, seat = call_named([visit.form.text("call")]), _seat(visit)
-    visit.do(lambda: moves.call(visit.table, wanted, seat))
+    visit.do(lambda: play(visit.table, CallCards(seat, str(wanted))))
     return visit.go()
 
 
@@ -125,15 +126,15 @@ async def _answer(visit: Visit) -> Response:
     here, seat = visit.table, _seat(visit)
     now = seen(here, seat)
     if now.real:
-        seat = visit.form.text("who")
-        if seat == "nobody":
-            visit.do(lambda: moves.nobody_answers(here))
+        if visit.form.text("who") == "nobody":
+            visit.do(lambda: play(here, PassAll()))
             return visit.go()
+        seat = seat_named(now.names, visit.form.text("who"))
     lays = takes = None
     if not now.real or now.palace is not None:
-        lays = sent_card(visit, "lays")
-        takes = lays if visit.form.text("takes") == "same" else sent_card(visit, "takes")
-    visit.do(lambda: moves.answer(here, lays, takes, seat))
+        lays = str(sent_card(visit, "lays"))
+        takes = lays if visit.form.text("takes") == "same" else str(sent_card(visit, "takes"))
+    visit.do(lambda: play(here, AnswerCall(seat, lays, takes)))
     return visit.go()
 
 

@@ -1,8 +1,9 @@
 """Pages of Honshu: maps, their score, tricks."""
 
 from companion.web.honshu import beginning, cards, score, squares, standing, tricks, typed
+from companion.web.pages import Rehearsal
 
-__all__ = ["PAGES"]
+__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
 
 PAGES = (
     *beginning.PAGES,
@@ -14,3 +15,20 @@ PAGES = (
     *typed.PAGES,
 )
 """Every page of Honshu."""
+
+LAPTOP_PAGES = ("photo", "photo_map", "photo_grid")
+"""The modules of pages that need a camera or a printer, which a phone alone has not."""
+
+REHEARSAL = Rehearsal(
+    tables=("honshu",),
+    taps=(
+        ("/new/honshu", {"table": "honshu", "player-blue": "blue", "player-red": "red"}),
+        ("/t/honshu/curtain", {"seat": "blue"}),
+        *(("/t/honshu/squares", {"square": f"0.{column}", "kind": "F"}) for column in range(3)),
+        ("/t/honshu/squares", {"undo": "1"}),
+        ("/t/honshu/score", {"scoring": "4"}),
+        ("/t/honshu/curtain", {"seat": "red"}),
+        ("/t/honshu/card", {"card": "12", "at": "0.1", "turn": "0"}),
+    ),
+    asked=("/t/honshu/card?card=12&at=1.0&advise=1", "/t/honshu/score?line=1"),
+)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.rules.honshu.score.scoring import CARDS
-from companion.service.honshu.table import opening
-from companion.service.seats import HONSHU_SEATS
+from companion.data.honshu.scoring_cards import scoring_cards
+from companion.play.honshu import GAME
+from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.state import SEATS
+from companion.service.honshu.standing import worded_cards
+from companion.service.session import Session
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
@@ -15,18 +18,18 @@ from companion.web.visit import Visit
 async def _new(visit: Visit) -> Response:
     return visit.page(
         "honshu/new.html",
-        cards=opening.scoring_cards(visit.language.code),
+        cards=worded_cards(visit.language.code),
         proposed=visit.house.tables.free_name("Honshu"),
-        seats=HONSHU_SEATS,
+        seats=SEATS,
         longest=LONGEST_NAME,
     )
 
 
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
-    card = visit.form.number("scoring", 0, max(CARDS), 0)
-    players = {seat: typed for seat in HONSHU_SEATS if (typed := visit.form.text(f"player-{seat}"))}
-    visit.make_table(name, lambda shelf: opening.begin(shelf, name, players, card or None))
+    card = visit.form.number("scoring", 0, len(scoring_cards()), 0)
+    players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
+    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card or None)))
     return visit.go_begin(name, "seat")
 
 

@@ -8,12 +8,13 @@ from starlette.responses import Response
 
 from companion.data.honshu.placements import TURNS
 from companion.errors import CompanionError
-from companion.play.honshu.reading import read_place
-from companion.play.honshu.requests import LayCard
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.squares import read_place
 from companion.play.honshu.views import MapView, View
+from companion.play.honshu.working import TakeBack
+from companion.service.honshu.holding import HeldCard, advise_card, held_card
 from companion.service.honshu.placing import AdvisedPlace
-from companion.service.honshu.table import cards, maps, opening
-from companion.service.honshu.table.words import done_words
+from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.honshu.squares import ZOOMS
@@ -28,7 +29,7 @@ _REACH = 3
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
     map_ = mine(visit, now)
-    scored = opening.score_of(now, map_.seat)
+    scored = score_of(now, map_.seat)
     held = _held(visit, now, map_)
     return visit.page(
         "honshu/card.html",
@@ -43,7 +44,7 @@ async def _show(visit: Visit) -> Response:
         advice=_advice(visit, now, map_, held),
         zoom=visit.form.choice("zoom", ZOOMS, ""),
         picture_of=picture_of,
-        last=None if map_.last is None else done_words(map_.last),
+        last=map_.last,
     )
 
 
@@ -51,23 +52,21 @@ def _turn(visit: Visit) -> int:
     return int(visit.form.choice("turn", [str(turn) for turn in TURNS], "0"))
 
 
-def _held(visit: Visit, now: View, map_: MapView) -> cards.HeldCard | None:
-    """The card that is held, if any; why there is none where what was typed is no card."""
+def _held(visit: Visit, now: View, map_: MapView) -> HeldCard | None:
+    """The card that is held, if any; a text that is no card becomes the problem of the page."""
     form = visit.form
     if not form.has("card"):
         return None
     try:
         at = read_place(form.text("at")) if form.has("at") else None
-        return cards.held_card(
-            now, map_.seat, form.text("card"), at, _turn(visit), form.text("under") or None
-        )
+        return held_card(now, map_.seat, form.text("card"), at, _turn(visit), form.text("under") or None)
     except CompanionError as error:
         visit.problem = visit.problem or error.whole
         return None
 
 
-def _faults(held: cards.HeldCard) -> str:
-    """For every place of the card's corner, which of its squares would be at fault: for who drags it."""
+def _faults(held: HeldCard) -> str:
+    """The squares at fault for every place of the card's corner: for who drags it."""
     return json.dumps(
         {f"{row}.{column}": "".join(map(str, wrong)) for (row, column), wrong in held.faults.items()},
         separators=(",", ":"),
@@ -75,12 +74,12 @@ def _faults(held: cards.HeldCard) -> str:
 
 
 def _advice(
-    visit: Visit, now: View, map_: MapView, held: cards.HeldCard | None
+    visit: Visit, now: View, map_: MapView, held: HeldCard | None
 ) -> list[tuple[AdvisedPlace, dict[str, object]]]:
     """The best places for the card, and where each is shown."""
     if held is None or not visit.form.has("advise") or not map_.squares:
         return []
-    answer = cards.advise_card(now, map_.seat, held.placement.card.name)
+    answer = advise_card(now, map_.seat, held.placement.card.name)
     if answer.refused is not None:
         visit.problem = visit.problem or answer.refused
         return []
@@ -100,15 +99,13 @@ def _advice(
 
 
 async def _act(visit: Visit) -> Response:
-    form, table = visit.form, visit.table
+    form = visit.form
     if form.has("undo"):
-        on_my_map(visit, lambda seat: maps.take_back(table, seat))
+        on_my_map(visit, TakeBack)
         return visit.go("card")
     row, column = read_place(form.text("at"))
     card, under = form.text("card"), form.text("under") or None
-    on_my_map(
-        visit, lambda seat: maps.lay(table, LayCard(seat, card.upper(), row, column, _turn(visit), under))
-    )
+    on_my_map(visit, lambda seat: LayCard(seat, card.upper(), row, column, _turn(visit), under))
     return visit.go("card")
 
 

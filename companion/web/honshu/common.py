@@ -1,12 +1,13 @@
-"""What the pages of a table of Honshu share: who works on which map, and where a form leads back to."""
+"""Shared by the pages of a table of Honshu: who works on which map, and where a form leads back to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.answers import Answer
+from companion.play.honshu.seating import SitDown
 from companion.play.honshu.views import MapView, View, view
-from companion.service.answer import Answer
-from companion.service.honshu.table import opening
+from companion.service.playing import play
 from companion.web.visit import Visit
 
 
@@ -29,8 +30,12 @@ def looked_at(visit: Visit, now: View) -> MapView | None:
     return mine(visit, now) if asked == visit.seat and asked else None
 
 
-def on_my_map(visit: Visit, use_case: Callable[[str], Answer]) -> Answer:
-    """Do something to one's own map, whatever others have done since; a newcomer sits down first."""
+def on_my_map(visit: Visit, ask: Callable[[str], object | None]) -> None:
+    """Change one's own map, whatever others have done since; a newcomer sits down first.
+
+    Args:
+        ask: Gives the request for a seat; ``None`` where nothing would change.
+    """
     seat, table = visit.seat, visit.table
     assert seat is not None
 
@@ -38,9 +43,10 @@ def on_my_map(visit: Visit, use_case: Callable[[str], Answer]) -> Answer:
         if seat not in table.state.names:
             sitting = visit.house.people.sittings(table.name).get(seat)
             name = (sitting.name if sitting else "") or seat.capitalize()
-            told = opening.sit_down(table, seat, name)
-            if told.refused is not None:
-                return told
-        return use_case(seat)
+            seated = play(table, SitDown(seat, name))
+            if seated.refused is not None:
+                return seated
+        request = ask(seat)
+        return Answer() if request is None else play(table, request)
 
-    return visit.do(do, stale=True)
+    visit.do(do, stale=True)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import MapView
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
-from companion.service.honshu.table.words import square_words
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
-"""How many pictures there are of each; which one a square shows follows from its place."""
+"""The number of pictures of each; the one a square shows follows from its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,8 @@ class Cell:
 
     Attributes:
         at: The place, such as ``3.-1``.
-        row: Its row as it is counted, from 1 at the top of the map.
-        column: Its column likewise.
-        symbol: What can be seen there.
+        row: Counted from 1 at the top of the map, as its column is from the left.
         picture: Name of its picture; empty where no card lies.
-        turn: How far the picture is turned.
-        cube: Colour of the cube on it.
-        edge: Whether the map can grow here.
-        words: What it shows, in words.
-        lit: Whether a line of the score speaks of it.
     """
 
     at: str
@@ -47,13 +40,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A drawn map.
-
-    Attributes:
-        rows: Its cells.
-        top: Row of the first, as places are counted.
-        left: Column of the first.
-    """
+    """A drawn map; its first cell lies at ``top`` and ``left``, as places are counted."""
 
     rows: tuple[tuple[Cell, ...], ...]
     top: int
@@ -61,12 +48,12 @@ class Grid:
 
     @property
     def columns(self) -> int:
-        """How many cells a row has."""
+        """The number of cells in a row."""
         return len(self.rows[0])
 
 
 def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
-    """The picture of a square, and how far it is turned, so that woods are not wallpaper."""
+    """The picture of a square, and the degrees it is turned by, so that woods are not wallpaper."""
     square = SQUARES[symbol]
     if square.colour is not None:
         value = f"-{square.value}" if square.value else ""
@@ -87,10 +74,7 @@ def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: 
     """A map with the places about it.
 
     Args:
-        map_: The map.
-        margin: How many places about it are drawn.
         lit: Squares that a line of the score speaks of, from 0 at the top left of the map.
-        least: Rows and columns that are drawn at least.
     """
     rows = map_.map.rows
     top, left = map_.corner

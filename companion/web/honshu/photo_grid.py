@@ -34,14 +34,7 @@ _NUDGE = 4  # pixels that an arrow moves a corner
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A grid over a photo.
-
-    Attributes:
-        corners: Where its corners are, in pixels of the photo as it is shown.
-        rows: Rows of squares.
-        columns: Columns likewise.
-        chosen: The corner that arrows move.
-    """
+    """A grid over a photo, in pixels of it as it is shown; arrows move the chosen corner."""
 
     corners: Corners
     rows: int
@@ -70,7 +63,7 @@ class Laid:
         return "".join(f"M{_point(start)} {_point(end)}" for start, end in lines)
 
     def box(self, photo: ShownPhoto) -> tuple[float, float, float, float]:
-        """What is drawn: the photo, and corners beyond it; left, top, width, height."""
+        """The drawn part: the photo, and corners beyond it; left, top, width, height."""
         xs, ys = zip(*self.corners, (0, 0), (photo.width, photo.height), strict=True)
         rim = max(photo.width, photo.height) * _RIM
         left, top = min(xs) - rim, min(ys) - rim
@@ -78,7 +71,7 @@ class Laid:
 
     @property
     def near(self) -> tuple[float, float, float]:
-        """What of the photo is seen close to the chosen corner: left, top, and the side of the square."""
+        """The part of the photo close to the chosen corner: left, top, and the side of the square."""
         (ax, ay), _, (cx, cy), _ = self.corners
         side = max(abs(cx - ax) / self.columns, abs(cy - ay) / self.rows, 20) * 1.6
         x, y = self.corners[self.chosen]

@@ -10,15 +10,14 @@ from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
 from companion.errors import InputError, Refused
-from companion.play.honshu.reading import read_place
+from companion.play.honshu.squares import read_place, square_words
+from companion.play.honshu.taking import TakeText
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say, say_count
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, open_places, symbol_seen
-from companion.service.honshu.table import maps
-from companion.service.honshu.table.words import square_words
-from companion.vision.reading import Outline
+from companion.vision.honshu.reading import Outline
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
 from companion.web.honshu.photo import show_sending
@@ -27,7 +26,7 @@ from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
 _LAYERS = ("both", "photo", "map")
-"""What is shown: the photo with small pictures on it, the photo alone, or the map in its place."""
+"""The ways to show it: the photo with small pictures on it, the photo alone, or the map in its place."""
 _TILE = 44  # pixels of a square's picture
 _SMALL = 0.5  # of a square is its picture as wide, where the photo is seen about it
 _KINDS = (
@@ -45,12 +44,8 @@ class Drawn:
     """A place of the map on the photo.
 
     Attributes:
-        place: Its row and column, as the reading counts them.
         name: The same in words, from 1 at the top left.
-        outline: Where it is in the photo; none where that does not show it.
-        symbol: What it shows, as a map writes it; empty where nobody can tell.
-        seen: Whether a square was seen there.
-        doubt: Whether it is still to be told.
+        outline: ``None`` where the photo does not show it.
     """
 
     place: Position
@@ -83,13 +78,13 @@ class Drawn:
 
     @property
     def size(self) -> float:
-        """How wide it is in the photo, in pixels."""
+        """Its width in the photo, in pixels."""
         (ax, ay), _, (cx, cy), _ = self.corners
         return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
 
     @property
     def box(self) -> str:
-        """What of the photo is seen when it is looked at closely, as a drawing writes it."""
+        """The part of the photo that is seen closely, as a drawing writes it."""
         (x, y), (across, down) = self.middle, (self.size * each for each in _NEAR)
         return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
 
@@ -105,7 +100,7 @@ class Drawn:
         return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
 
     def matrix(self, wide: float) -> str:
-        """How a picture, a share of the square wide, is laid into its middle, as a drawing writes it."""
+        """The transformation that lays a picture, a share of the square wide, into its middle."""
         (ax, ay), (bx, by), _, (dx, dy) = self.corners
         x, y = self.middle
         right, down = ((bx - ax) * wide, (by - ay) * wide), ((dx - ax) * wide, (dy - ay) * wide)
@@ -228,7 +223,7 @@ def _taken(visit: Visit, held: Waiting) -> Response:
             say_count("Say first what one square shows.", "Say first what {count} squares show.", left)
         )
     text = str(map_seen(held.reading, held.settled))
-    on_my_map(visit, lambda seat: maps.take_in(visit.table, seat, text))
+    on_my_map(visit, lambda seat: TakeText(seat, text))
     forget(visit)
     return visit.go("score")
 

@@ -1,14 +1,15 @@
-"""What a map brings, line by line, each lighting its squares; scoring card, rulings, the map as a picture."""
+"""The score of a map, each line lighting its squares; scoring card, rulings, the map as a picture."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import Refused
-from companion.rules.honshu.score.scoring import CARDS
-from companion.service.answer import Answer
+from companion.play.honshu.scoring import ChooseCard, SettleRuling
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
-from companion.service.honshu.table import opening
+from companion.service.honshu.standing import score_of, worded_cards
+from companion.service.playing import play
 from companion.web.honshu.common import looked_at, seen
 from companion.web.honshu.grid import grid, sign_of
 from companion.web.pages import WATCHERS, Page
@@ -18,7 +19,7 @@ from companion.web.visit import Visit
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
     map_ = looked_at(visit, now)
-    scored = None if map_ is None else opening.score_of(now, map_.seat)
+    scored = None if map_ is None else score_of(now, map_.seat)
     lines = () if scored is None else scored.score.lines
     chosen = visit.form.number("line", 1, max(len(lines), 1), 0) if visit.form.has("line") else 0
     return visit.page(
@@ -31,13 +32,13 @@ async def _show(visit: Visit) -> Response:
         grid=None
         if scored is None or map_ is None
         else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
-        cards=opening.scoring_cards(visit.language.code),
+        cards=worded_cards(visit.language.code),
         totals={} if scored is None else _totals(scored),
     )
 
 
 def _totals(scored: ScoredMap) -> dict[tuple[str, str], int]:
-    """What other answers to a ruling would give, where they give another total."""
+    """The totals of other answers to a ruling, where they differ."""
     return {(other.ruling.name, other.value): other.total for other in scored.others}
 
 
@@ -45,15 +46,11 @@ async def _act(visit: Visit) -> Response:
     form, table = visit.form, visit.table
     if form.has("ruling"):
         name, _, value = form.text("ruling").partition("=")
-        visit.do(lambda: opening.settle(table, name, value))
+        visit.do(lambda: play(table, SettleRuling(name, value)))
     else:
-        card = form.number("scoring", 0, max(CARDS), 0)
-        visit.do(lambda: _with_card(table, card or None))
+        card = form.number("scoring", 0, len(scoring_cards()), 0)
+        visit.do(lambda: play(table, ChooseCard(card or None)))
     return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
-
-
-def _with_card(table: opening.HonshuSession, card: int | None) -> Answer:
-    return opening.choose_card(table, card)
 
 
 async def _svg(visit: Visit) -> Response:
@@ -70,14 +67,14 @@ async def _pdf(visit: Visit) -> Response:
 def _picture(visit: Visit) -> ScoredMap:
     now = seen(visit)
     map_ = looked_at(visit, now)
-    scored = None if map_ is None else opening.score_of(now, map_.seat)
+    scored = None if map_ is None else score_of(now, map_.seat)
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
 
 
 def _file(visit: Visit, content: bytes, kind: str, name: str) -> Response:
-    plain = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in name.rpartition(".")[0])
+    plain = "".join(each if each.isascii() and each.isalnum() else "-" for each in name.rpartition(".")[0])
     headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{name.rpartition(".")[2]}"'}
     return Response(content, headers=headers, media_type=kind)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
-from companion.play.honshu.reading import read_place
-from companion.service.honshu.table import maps, opening
-from companion.service.honshu.table.words import done_words, square_words
+from companion.play.honshu.squares import painted, read_place, square_words
+from companion.play.honshu.working import PutBack, TakeBack
+from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.pages import SEATED, Page
@@ -19,13 +19,13 @@ FACTORIES = tuple(letter.upper() for letter in GOODS)
 KINDS = (*LAND, *GOODS, *FACTORIES, ".")
 VALUES = ("2", "3", "4")
 ZOOMS = ("far", "", "near")
-"""How large a square is drawn; the middle one by default."""
+"""The sizes of a drawn square; the middle one by default."""
 
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
     map_ = mine(visit, now)
-    scored = opening.score_of(now, map_.seat)
+    scored = score_of(now, map_.seat)
     form = visit.form
     kind = form.choice("kind", KINDS, KINDS[0])
     return visit.page(
@@ -41,8 +41,8 @@ async def _show(visit: Visit) -> Response:
         land=[(letter, *_drawn(letter)) for letter in LAND],
         goods=[(letter, *_drawn(letter)) for letter in GOODS],
         factories=[(letter, *_drawn(f"{letter}2")) for letter in FACTORIES],
-        last=None if map_.last is None else done_words(map_.last),
-        next=None if map_.next is None else done_words(map_.next),
+        last=map_.last,
+        next=map_.next,
     )
 
 
@@ -55,16 +55,15 @@ async def _act(visit: Visit) -> Response:
     kind = form.choice("kind", KINDS, KINDS[0])
     value = form.choice("value", VALUES, VALUES[0])
     bare, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
-    table = visit.table
     if form.has("undo"):
-        on_my_map(visit, lambda seat: maps.take_back(table, seat))
+        on_my_map(visit, TakeBack)
     elif form.has("redo"):
-        on_my_map(visit, lambda seat: maps.put_back(table, seat))
+        on_my_map(visit, PutBack)
     else:
         places = [read_place(text) for text in form.all("square")]
         symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
         if places:
-            on_my_map(visit, lambda seat: maps.paint(table, seat, places, symbol))
+            on_my_map(visit, lambda seat: painted(seen(visit).map_of(seat), places, symbol))
     kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
     return visit.go("squares", **{name: each for name, each in kept.items() if each})
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
+from companion.play.honshu.ending import EndGame
 from companion.play.honshu.views import View
-from companion.service.answer import Answer
 from companion.service.honshu.scoring import MapRanking
-from companion.service.honshu.table import opening
+from companion.service.honshu.standing import score_of, standing, worded_cards
+from companion.service.playing import play
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
 from companion.web.pages import WATCHERS, Page
@@ -16,7 +18,7 @@ from companion.web.visit import Visit
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
-    answer = opening.standing(now) if any(map_.squares for map_ in now.maps.values()) else None
+    answer = standing(now) if any(map_.squares for map_ in now.maps.values()) else None
     return visit.page(
         "honshu/standing.html",
         seen=now,
@@ -24,9 +26,7 @@ async def _show(visit: Visit) -> Response:
         others=_others(answer),
         notices=() if answer is None else answer.notices,
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next(
-            (each for each in opening.scoring_cards(visit.language.code) if each.number == now.card), None
-        ),
+        card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
     )
 
 
@@ -40,7 +40,7 @@ def _rows(now: View, answer: Answer | None) -> list[tuple[str, str, object, obje
             (seats[place.index], scored.name, scored, place, note) for scored, place, note in figure.rows
         ]
     elif seats:
-        ranked = [(seats[0], now.names[seats[0]], opening.score_of(now, seats[0]), None, None)]
+        ranked = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]
     return [
         *ranked,
         *((seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats),
@@ -54,7 +54,7 @@ def _others(answer: Answer | None) -> tuple[object, ...]:
 
 async def _act(visit: Visit) -> Response:
     table, over = visit.table, not visit.form.has("go_on")
-    visit.do(lambda: opening.end(table, over), stale=not over)
+    visit.do(lambda: play(table, EndGame(over)), stale=not over)
     return visit.go()
 
 

@@ -6,8 +6,10 @@ from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.errors import InputError
+from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.rules.honshu.tricks.rounds import PLAYERS
-from companion.service.honshu.table import tricks
+from companion.service.honshu.tricks import last_trick, round_now
+from companion.service.playing import play
 from companion.web.honshu.common import seen
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
@@ -18,8 +20,8 @@ async def _show(visit: Visit) -> Response:
     return visit.page(
         "honshu/tricks.html",
         seen=now,
-        guide=tricks.round_now(now).lines,
-        last=tricks.last_trick(now).lines if now.tricks else (),
+        guide=round_now(now).lines,
+        last=last_trick(now).lines if now.tricks else (),
         plays=not now.played and len(now.order) in PLAYERS,
         cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
@@ -29,7 +31,7 @@ async def _show(visit: Visit) -> Response:
 async def _act(visit: Visit) -> Response:
     table, form = visit.table, visit.form
     if form.has("undo"):
-        visit.do(lambda: tricks.take_trick_back(table))
+        visit.do(lambda: play(table, TakeTrickBack()))
         return visit.go("tricks")
     now = seen(visit)
     order = now.order
@@ -41,12 +43,13 @@ async def _act(visit: Visit) -> Response:
     plays = [_play(visit, seat, two=len(order) == 2) for seat in order]
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
         plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
-    visit.do(lambda: tricks.play_trick(table, plays, order))
+    told = None if table.state.order else order
+    visit.do(lambda: play(table, PlayTrick(tuple(plays), told)))
     return visit.go("tricks")
 
 
 def _play(visit: Visit, seat: str, two: bool) -> str:
-    """What a player puts down, as it is typed at the prompt: ``29+b``."""
+    """The play of a player, as it is typed at the prompt: ``29+b``."""
     card = visit.form.number(f"card-{seat}", 1, 60)
     letters = (*COLOUR_LETTERS, "")
     cubes = [visit.form.choice(f"cube-{seat}", letters, "")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.service.honshu.table import maps
+from companion.play.honshu.taking import TakeText, cards_text
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -18,14 +18,14 @@ async def _show(visit: Visit) -> Response:
         seen=now,
         map=map_,
         text=f"{map_.map}\n" if map_.squares else "",
-        cards=maps.cards_text(visit.table, map_.seat) if map_.squares else None,
+        cards=cards_text(visit.table.state.sheets[map_.seat]) if map_.squares else None,
     )
 
 
 async def _act(visit: Visit) -> Response:
     visit.form.text("text")  # not longer than is read
     text = "\n".join(visit.form.all("text")[-1:]).replace("\r", "")
-    on_my_map(visit, lambda seat: maps.take_in(visit.table, seat, text))
+    on_my_map(visit, lambda seat: TakeText(seat, text))
     return visit.go("squares")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.play.game import Seat, game_of
 from companion.sentences import Sentence, say, say_count
-from companion.service.seats import Seat, seats_of
 from companion.web.people import Sitting
 from companion.web.visit import Visit
 
@@ -15,9 +15,6 @@ class Chair:
     """A seat as the pages of joining show it.
 
     Attributes:
-        seat: The seat.
-        sitting: Who sits there, if somebody does.
-        mine: Whether it is whoever looks.
         asleep: For how many seconds nothing was heard of them; ``None`` while they are awake.
     """
 
@@ -28,13 +25,13 @@ class Chair:
 
     @property
     def name(self) -> Sentence | str:
-        """What whoever sits there is called."""
+        """The name of whoever sits there."""
         typed = self.sitting.name if self.sitting is not None else ""
         return typed or self.seat.name or colour_word(self.seat.colour)
 
     @property
     def state(self) -> Sentence:
-        """Whether the seat is free, or who sits there is awake."""
+        """The state of the seat: free, or taken by somebody awake or asleep."""
         if self.sitting is None:
             return say("free")
         if self.mine:
@@ -67,7 +64,7 @@ def chairs_of(visit: Visit) -> tuple[Chair, ...]:
     people = visit.house.people
     sittings = people.sittings(visit.table_name)
     found = []
-    for seat in seats_of(visit.table):
+    for seat in game_of(visit.table).seats(visit.table.state):
         sitting = sittings.get(seat.id)
         asleep = people.away(sitting.visitor) if sitting is not None else None
         mine = sitting is not None and visit.visitor is not None and sitting.visitor == visit.visitor.id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import InputError
-from companion.service.games import game_at
+from companion.play.game import game_of
 from companion.web.join.chairs import chairs_of
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -28,7 +28,7 @@ async def _curtain(visit: Visit) -> Response:
         "join/curtain.html",
         following=following,
         others=[each for each in chairs if each is not following],
-        sealed=game_at(visit.table).sealed(visit.table.state),
+        sealed=game_of(visit.table).sealed(visit.table.state),
     )
 
 

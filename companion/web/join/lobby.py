@@ -17,16 +17,7 @@ from companion.web.visit import Visit
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """An address to scan or to type.
-
-    Attributes:
-        host: The part that is typed first.
-        port: What is typed after it.
-        likely: Whether phones in the house reach it.
-        size: Squares along a side of the code.
-        path: The dark ones.
-        url: What the code holds.
-    """
+    """An address to scan or to type."""
 
     host: str
     port: str

@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +21,7 @@ from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
-_PROGRAM = ("", "data", "rules", "table", "service", "web")
+_PROGRAM = ("", "data", "rules", "table", "play", "service", "web")
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""
@@ -29,11 +30,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 
 def pocket_files(parcels: Parcels) -> dict[str, bytes]:
-    """All files of the pocket, by their paths.
-
-    Raises:
-        CompanionError: When what it carries along cannot be had.
-    """
+    """All files of the pocket, by their paths."""
     python, packages = parcels.python(), parcels.packages()
     core = {
         "core.wasm.gz": _packed(python["pyodide.asm.wasm"]),
@@ -91,7 +88,7 @@ def _packed(content: bytes) -> bytes:
 
 
 def _lock(full: bytes) -> bytes:
-    """What Python in the browser is told of itself; of packages none are fetched on the way."""
+    """The lock file that Python in the browser reads; no package is fetched on the way."""
     return json.dumps({"info": json.loads(full)["info"], "packages": {}}).encode()
 
 
@@ -133,7 +130,7 @@ def _own_program() -> Iterator[tuple[str, bytes]]:
         for part in parts:
             for file in sorted((folder / part).rglob("*")):
                 name = file.relative_to(folder).as_posix()
-                if file.is_file() and not name.startswith(tuple(left.get(top, ()))):
+                if file.is_file() and not any(fnmatchcase(name, f"{each}*") for each in left.get(top, ())):
                     yield f"{top}/{name}", file.read_bytes()
 
 

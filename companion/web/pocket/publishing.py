@@ -12,11 +12,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from companion.answers import Answer
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
 from companion.errors import OutputError
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.web.pocket.building import made_of, pocket_files
 from companion.web.pocket.parcels import Parcels, kept_parcels
 
@@ -32,12 +32,7 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
 
     Args:
         folder: Where; it is made where there is none.
-        overwrite: Whether files that Companion did not make, or somebody has changed, are replaced too.
         parcels: What is carried along; by default kept among this computer's passing files.
-
-    Raises:
-        CompanionError: When what it carries along cannot be had.
-        OutputError: When the folder cannot be written, or a file there is not Companion's.
     """
     files = pocket_files(parcels or kept_parcels())
     try:
@@ -90,7 +85,7 @@ def _list(made: str, sums: Mapping[str, str], before: Mapping[str, str]) -> byte
 
 
 def is_current(folder: Path) -> bool:
-    """Whether a folder holds a whole pocket, made of this program as it is now."""
+    """True for a folder with a whole pocket, made of this program as it is now."""
     return _read(folder).get("made of") == made_of()
 
 

@@ -13,74 +13,33 @@ from urllib.parse import urlencode
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.service.rows import RowShelf
-from companion.web.app import all_pages
+from companion.web.app import REHEARSALS, all_pages
 from companion.web.pocket.inside import Pocket
 from companion.web.rendering import Pages
 
 _FORM = "application/x-www-form-urlencoded"
-_FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
-_SEATS = {"seat": ("blue", "red", "yellow")}
-_TABLES = ("tower", "light", "full", "honshu", "hogen")
-
-_TAPS: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...] = (
-    ("/new/shogun", {"name": "tower", "way": "tower", **_SEATS}),
-    ("/t/tower/tower", {**_FIGHT, "attacker-is": "5"}),
-    *(("/t/tower/tower", {**_FIGHT, "throw": "1"}) for _ in range(2)),
-    ("/t/tower/tower", {**_FIGHT, "kind": "revolt", "throw": "1"}),
-    ("/t/tower/undo", {"undo": ""}),
-    ("/t/tower/undo", {"undo": ""}),
-    ("/new/shogun", {"name": "light", "way": "light", **_SEATS}),
-    ("/t/light/curtain", {"seat": "blue"}),
-    ("/new/shogun", {"name": "full", "way": "fixed", **_SEATS}),
-    ("/t/full/curtain", {"seat": "blue"}),
-    ("/new/honshu", {"table": "honshu", "player-blue": "blue", "player-red": "red"}),
-    ("/t/honshu/curtain", {"seat": "blue"}),
-    *(("/t/honshu/squares", {"square": f"0.{column}", "kind": "F"}) for column in range(3)),
-    ("/t/honshu/squares", {"undo": "1"}),
-    ("/t/honshu/score", {"scoring": "4"}),
-    ("/t/honshu/curtain", {"seat": "red"}),
-    ("/t/honshu/card", {"card": "12", "at": "0.1", "turn": "0"}),
-    ("/new/hogen", {"table": "hogen", "deduction": "1", "player-A": "A", "player-B": "B", "player-C": "C"}),
-    *(
-        each
-        for move, field in (("rally", "card"), ("call", "call"), ("answer", "lays"))
-        for seat in "ABC"
-        for each in (("/t/hogen/curtain", {"seat": seat}), (f"/t/hogen/{move}", {field: "", "takes": ""}))
-    ),
-)
-"""Addresses and what is chosen there; where nothing is named, the first that the page offers."""
-
-_ASKED = (
-    "/t/tower/tower?" + urlencode({**_FIGHT, "attacker": "6"}),
-    "/t/honshu/card?card=12&at=1.0&advise=1",
-    "/t/honshu/score?line=1",
-)
-
 
 _LEFT_OUT = ("/live", "/curtain")
 """A curtain that falls would hide the pages of a seat."""
 
 
 async def rehearse(static: str) -> AsyncIterator[str]:
-    """Read all words and templates, play a little and ask for all pages; yields what was done.
-
-    Args:
-        static: The folder of style sheets, scripts and pictures, as ``Pocket`` is told.
-    """
+    """Read all words and templates, play a little and ask for all pages; yields what was done."""
     for code in LANGUAGES:
         language(code).template("")
         yield code
     for name in Pages(static).read_all():
         yield name
     pocket = Pocket(RowShelf(), static)
-    for path, chosen in _TAPS:
+    for path, chosen in (tap for each in REHEARSALS for tap in each.taps):
         yield await _tapped(pocket, path, chosen)
+    tables = [table for each in REHEARSALS for table in each.tables]
     for page in all_pages(pocket=True):
-        for table in _TABLES if "{table}" in page.path else ("",):
+        for table in tables if "{table}" in page.path else ("",):
             path = page.path.replace("{table}", table)
             if page.show is not None and "{" not in path and not path.endswith(_LEFT_OUT):
                 yield await _asked(pocket, path)
-    for path in _ASKED:
+    for path in (path for each in REHEARSALS for path in each.asked):
         yield await _asked(pocket, path)
 
 

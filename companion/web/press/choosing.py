@@ -9,6 +9,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.games import games, open_deck
 from companion.data.papers import named_papers
 from companion.errors import InputError
+from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
 from companion.service.press.order import list_components
 from companion.service.press.wish import INKS, Wish
@@ -16,14 +17,13 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
 
-_PATIENCE = 1.5
-"""Seconds the page waits for its sheets; after that it comes without them, and asks again."""
+_PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
 
 
 def _wish(visit: Visit) -> Wish:
-    """What was chosen; parts of another game are none."""
+    """The wish of a form; parts of another game are left out."""
     form = visit.form
-    game = form.choice("game", games(), "honshu")
+    game = form.choice("game", games(), GAMES[0])
     there = {part.name for part in open_deck(game).components}
     return Wish(
         game,
@@ -39,7 +39,7 @@ async def _choose(visit: Visit) -> Response:
     try:
         wish = _wish(visit)
     except InputError as wrong:
-        visit.problem, wish = visit.problem or wrong.whole, Wish(language=visit.language.code)
+        visit.problem, wish = visit.problem or wrong.whole, Wish(GAMES[0], language=visit.language.code)
     job = jobs_of(visit.house).look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem
@@ -60,12 +60,12 @@ async def _choose(visit: Visit) -> Response:
 async def _print(visit: Visit) -> Response:
     wish = _wish(visit)
     jobs_of(visit.house).print(wish)
-    return visit.go_to(f"/print/{wish.sign}")
+    return visit.go_to(f"/print/{wish.fingerprint}")
 
 
 async def _sheet(visit: Visit) -> Response:
     """One sheet, small: a picture by itself."""
-    job = jobs_of(visit.house).looked(visit.request.path_params["sign"])
+    job = jobs_of(visit.house).looked(visit.request.path_params["fingerprint"])
     number = visit.request.path_params["number"]
     if job is None or job.answer is None or not number.isdigit():
         raise HTTPException(404)
@@ -78,6 +78,6 @@ async def _sheet(visit: Visit) -> Response:
 
 PAGES = (
     Page("/print", _choose, _print, who=PLAYERS),
-    Page("/print/{sign}/sheet/{number}", _sheet, who=PLAYERS),
+    Page("/print/{fingerprint}/sheet/{number}", _sheet, who=PLAYERS),
 )
 """The choice, and the pictures on it."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
+from companion.answers import Answer
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.store_check import writable_store
 from companion.web.serving.addresses import Address, candidates
 from companion.web.serving.certificate import packages_there
@@ -31,14 +31,7 @@ _WSL = Path("/proc/sys/kernel/osrelease")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one look has found.
-
-    Attributes:
-        check: Its name, for programs.
-        state: ``good``, ``doubt``, ``bad``, or ``hint`` for what only a phone can tell.
-        sentence: What was found.
-        advice: What to do about it.
-    """
+    """The result of one look."""
 
     check: str
     state: str
@@ -55,10 +48,7 @@ def examine(
     """Look at all that could keep phones away.
 
     Args:
-        store: The file (or folder) that keeps the tables.
         port: The port that will be asked for; the usual one by default.
-        found: Lists the addresses of this laptop.
-        firewall: Tells of a firewall that may keep phones out of a port.
     """
     addresses = found()
     door = port or USUAL
@@ -194,7 +184,7 @@ def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
 
 
 def ours_at(host: str, port: int) -> bool:
-    """Whether the pages that answer at a port are Companion's."""
+    """True when the pages that answer at a port are Companion's."""
     unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
     for asked in (
         http.client.HTTPConnection(host, port, timeout=2),

@@ -40,15 +40,7 @@ _PORT = "port"
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What whoever opens the table has asked for.
-
-    Attributes:
-        store: The file (or folder) that keeps the tables.
-        address: The only address to show; those of this laptop otherwise.
-        port: The only port; a free one otherwise.
-        https: Whether the pages are encrypted, and phones may stay awake.
-        one_screen: Whether one device is handed round and nobody else may come.
-    """
+    """The choices of whoever opens the table."""
 
     store: Path | None = None
     address: str | None = None
@@ -58,24 +50,13 @@ class Wishes:
 
 
 class Evening:
-    """The open table; closes what it opened.
-
-    Attributes:
-        port: Where it listens.
-        scheme: ``http`` or ``https``.
-        code: The code that lets players in, as it is shown.
-    """
+    """The open table; closes what it opened."""
 
     def __init__(self, wishes: Wishes, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
         """Open everything; nothing is answered yet.
 
         Args:
-            wishes: What was asked for.
-            tell: Tells of what goes wrong beside the pages.
             lonely: Called once when phones should have come and none has.
-
-        Raises:
-            CompanionError: When the store, the port, the address or the certificate cannot be used.
         """
         self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
         only = forced(wishes.address) if wishes.address is not None else None
@@ -124,11 +105,11 @@ class Evening:
         self._server.run([self._door])
 
     def addresses(self) -> tuple[Address, ...]:
-        """Where phones may find the table now, the likeliest first."""
+        """The addresses at which phones may find the table now, the likeliest first."""
         return candidates() if self._only is None else (self._only,)
 
     def join_url(self, address: Address) -> str:
-        """What a phone scans: an address, with the code in it."""
+        """The address that a phone scans, with the code in it."""
         return address.url(self.port, f"/join/{self.code}", self.scheme)
 
     @property
@@ -152,7 +133,7 @@ class Evening:
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
 
     async def _beside(self) -> None:
-        """What goes on beside the pages: backups, what other programs write, a phone that does not come."""
+        """Look after backups, after what other programs write, and after a phone that does not come."""
         told = self._listen_at() == LOOPBACK
         while True:
             with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again

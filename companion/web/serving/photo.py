@@ -29,11 +29,7 @@ _TOO_MUCH = say("The photo could not be read here; it may be too large. Send a s
 
 
 async def look_beside(wish: PhotoWish) -> SeenPhotos:
-    """Look at photos without holding up anybody; cancelled, it stops.
-
-    Raises:
-        Refused: When a file is no photo, or needs more memory or time than there is.
-    """
+    """Look at photos without holding up anybody; cancelled, it stops."""
     # A group of its own: Ctrl-C ends the table, and the table ends the reading.
     process = await asyncio.create_subprocess_exec(
         sys.executable,

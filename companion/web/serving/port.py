@@ -21,11 +21,6 @@ def open_door(host: str, port: int | None, last: int | None = None) -> socket.so
 
     Args:
         host: The address to listen at; ``0.0.0.0`` for every adapter.
-        port: The port a person insists on.
-        last: The port of last time, where phones still knock.
-
-    Raises:
-        InputError: When the port asked for is taken or not allowed.
     """
     if port is not None:
         try:

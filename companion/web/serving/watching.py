@@ -31,16 +31,7 @@ GRACE = 0.15
 
 
 class DeckEvening:
-    """A deck on a page; closes what it opened.
-
-    Args:
-        watch: The deck.
-        port: The only port; a free one otherwise.
-        everywhere: Whether phones in the house may look on, with a code.
-
-    Raises:
-        InputError: When the port cannot be used.
-    """
+    """A deck on a page; closes what it opened."""
 
     def __init__(self, watch: DeckWatch, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._stack = watch, Saves(), ExitStack()
@@ -71,11 +62,11 @@ class DeckEvening:
 
     @property
     def code(self) -> str:
-        """What lets phones look on."""
+        """The code with which phones look on."""
         return str(self._house.join_code)
 
     def join_url(self, address: Address) -> str:
-        """What a phone scans."""
+        """The address that a phone scans."""
         return address.url(self.port, f"/join/{self.code}")
 
     def run(self) -> None:

@@ -1,10 +1,12 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
-from companion.web.pages import Page
+from urllib.parse import urlencode
+
+from companion.web.pages import Page, Rehearsal
 from companion.web.shogun import board, correcting, late, setup, tower
 from companion.web.shogun.rounds import hub, own_cards, plan, winter
 
-__all__ = ["PAGES"]
+__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
@@ -18,3 +20,25 @@ PAGES: tuple[Page, ...] = (
     *tower.PAGES,
 )
 """Every page of Shogun."""
+
+LAPTOP_PAGES: tuple[str, ...] = ()
+
+_FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
+_SEATS = {"seat": ("blue", "red", "yellow")}
+
+REHEARSAL = Rehearsal(
+    tables=("tower", "light", "full"),
+    taps=(
+        ("/new/shogun", {"name": "tower", "way": "tower", **_SEATS}),
+        ("/t/tower/tower", {**_FIGHT, "attacker-is": "5"}),
+        *(("/t/tower/tower", {**_FIGHT, "throw": "1"}) for _ in range(2)),
+        ("/t/tower/tower", {**_FIGHT, "kind": "revolt", "throw": "1"}),
+        ("/t/tower/undo", {"undo": ""}),
+        ("/t/tower/undo", {"undo": ""}),
+        ("/new/shogun", {"name": "light", "way": "light", **_SEATS}),
+        ("/t/light/curtain", {"seat": "blue"}),
+        ("/new/shogun", {"name": "full", "way": "fixed", **_SEATS}),
+        ("/t/full/curtain", {"seat": "blue"}),
+    ),
+    asked=("/t/tower/tower?" + urlencode({**_FIGHT, "attacker": "6"}),),
+)

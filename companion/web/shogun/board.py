@@ -9,24 +9,26 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
-from companion.play.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
+from companion.play.shogun.telling.standing import board_data, calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
+from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
-from companion.service.answer import Answer
+from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, board_map
-from companion.service.shogun.standing import board_data, calendar_lines, game_data, next_lines
-from companion.service.shogun.table.awaited import DRAFT, Awaited, awaited
-from companion.service.shogun.table.fights import take_turn, throw
-from companion.service.shogun.table.rounds import draft_card, own_events
-from companion.service.shogun.table.story import last_event
-from companion.service.shogun.table.winters import begin_winter, count_points
+from companion.service.shogun.foretold import foretell
+from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
@@ -46,17 +48,7 @@ PICTURES = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What has been touched so far, and what it would bring.
-
-    Attributes:
-        province: The player's own, or the card of a draft.
-        target: Where armies go.
-        armies: How many.
-        most: How many can go.
-        told: What it would bring.
-        numbers: For each number of armies, how it may end.
-        problem: Why it cannot be done.
-    """
+    """The provinces touched so far, and what they would bring."""
 
     province: str = ""
     target: str = ""
@@ -74,7 +66,7 @@ class Chosen:
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """What it would bring, in words; the odds are drawn."""
+        """The outcome in words; odds are drawn."""
         if self.told is None or self.odds is not None:
             return ()
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
@@ -88,7 +80,7 @@ def _hundred(odds: Mapping[str, float]) -> tuple[int, int, int]:
 
 
 async def _show(visit: Visit) -> Response:
-    waiting, seen = awaited(visit.table), view(visit.table.state, visit.seat)
+    waiting, seen = awaited(visit.table.state), view(visit.table.state, visit.seat)
     drawn = board_map(seen)
     if drawn is None:
         return visit.go("setup") if seen.game is None else visit.go()
@@ -129,7 +121,7 @@ async def _show(visit: Visit) -> Response:
 
 
 def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
-    """What has been touched, as far as it can be; and what it would bring."""
+    """The choice as far as it can be made, and what it would bring."""
     form = visit.form
     province, target = form.text("province") or waiting.planned, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
@@ -137,7 +129,7 @@ def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
     if waiting.stage == DRAFT:
         return Chosen(province)
     if waiting.stage == Stage.REVOLTS:
-        return _foreseen(Chosen(province), throw(visit.table, WinterRevolt(province), foretell=True))
+        return _foreseen(Chosen(province), foretell(visit.table, WinterRevolt(province)))
     goes = {to: most for source, to, most in waiting.marches if source == province}
     most = goes.get(target, 0)
     armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
@@ -151,7 +143,7 @@ def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
 
 
 def _foretold(visit: Visit, waiting: Awaited, chosen: Chosen) -> Answer:
-    return take_turn(visit.table, TakeTurn(_order(waiting, chosen)), foretell=True)
+    return foretell(visit.table, TakeTurn(_order(waiting, chosen)))
 
 
 def _foreseen(chosen: Chosen, told: Answer) -> Chosen:
@@ -172,7 +164,7 @@ def _order(waiting: Awaited, chosen: Chosen, thrown: int | None = None) -> Order
 def _touches(
     visit: Visit, drawn: BoardMap, waiting: Awaited, chosen: Chosen, acting: bool
 ) -> dict[str, Touch]:
-    """Where touching each province leads: the next thing to choose, or what stands there."""
+    """The link of each province: the next thing to choose, or what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
     found = {}
     for each in drawn.provinces:
@@ -196,7 +188,7 @@ async def _turn(visit: Visit) -> Response:
     form = visit.form
 
     def taken() -> Answer:
-        waiting = awaited(visit.table)
+        waiting = awaited(visit.table.state)
         check_turn(visit, waiting.player)
         if waiting.action is None:
             raise Refused("This is not the moment for actions.")
@@ -209,9 +201,7 @@ async def _turn(visit: Visit) -> Response:
         if not (chosen.province or form.has("blank")):
             raise Refused("Touch a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
-        return take_turn(
-            visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False)
-        )
+        return play(visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False))
 
     return gone_on(visit, visit.do(taken))
 
@@ -229,10 +219,8 @@ async def _draft(visit: Visit) -> Response:
     form = visit.form
 
     def drafted() -> Answer:
-        player = check_turn(visit, awaited(visit.table).player)
-        return draft_card(
-            visit.table, DraftCard(player, form.text("province"), form.number("group", 1, ARMIES))
-        )
+        player = check_turn(visit, awaited(visit.table.state).player)
+        return play(visit.table, DraftCard(player, form.text("province"), form.number("group", 1, ARMIES)))
 
     visit.do(drafted)
     return visit.go("board")
@@ -242,13 +230,13 @@ async def _winter(visit: Visit) -> Response:
     """The next step of a winter: hunger, one revolt, or the points."""
 
     def stepped() -> Answer:
-        waiting = awaited(visit.table)
+        waiting = awaited(visit.table.state)
         if waiting.stage == Stage.WINTER:
-            return begin_winter(visit.table, DrawWinter(drawn=visit.form.all("drawn")))
+            return play(visit.table, DrawWinter(drawn=visit.form.all("drawn")))
         if waiting.player is None:
-            return count_points(visit.table, CountPoints(opened_events(visit)))
+            return play(visit.table, CountPoints(opened_events(visit)))
         check_turn(visit, waiting.player)
-        return throw(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
+        return play(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
 
     return gone_on(visit, visit.do(stepped))
 

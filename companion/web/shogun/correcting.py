@@ -7,18 +7,17 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.errors import InputError
-from companion.play.shogun.requests import Amounts, CorrectBoard
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.telling.standing import board_data
 from companion.play.shogun.views import view
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
+from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
-from companion.service.shogun.standing import board_data
-from companion.service.shogun.table.rounds import correct_board
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import land_of, number_of
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
-
-_MOST = {"chests": 999, "rice": 18, "points": 999}
 
 
 async def _show(visit: Visit) -> Response:
@@ -53,7 +52,7 @@ async def _correct(visit: Visit) -> Response:
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
     told = {
-        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()}
+        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
         for player in data["players"]
     }
     seats = {
@@ -65,7 +64,7 @@ async def _correct(visit: Visit) -> Response:
         lands = {}
     if not lands and not seats:
         raise InputError("Nothing is changed yet.")
-    visit.do(lambda: correct_board(visit.table, CorrectBoard(lands, seats)))
+    visit.do(lambda: play(visit.table, CorrectBoard(lands, seats)))
     return visit.go("board", look=province) if lands else visit.go("board")
 
 

@@ -6,17 +6,17 @@ from functools import partial
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.shogun.requests import FinishRound, TakeTurn
+from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.round import FinishRound
+from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_words
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
-from companion.service.shogun.table.awaited import Awaited, awaited, late_turns
-from companion.service.shogun.table.fights import take_turn
-from companion.service.shogun.table.rounds import play_round
+from companion.service.playing import play
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
 from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
@@ -25,10 +25,10 @@ from companion.web.visit import Visit
 
 async def _show(visit: Visit) -> Response:
     """The turns that may be told late; of the chosen one, what can be named in it."""
-    waiting = awaited(visit.table)
+    waiting = awaited(visit.table.state)
     if not waiting.board or waiting.stage != Stage.ACTIONS:
         return visit.go()
-    turns = {_sign(each): each for each in late_turns(visit.table) if may_act(visit, each.player)}
+    turns = {_sign(each): each for each in late_turns(visit.table.state) if may_act(visit, each.player)}
     chosen = turns.get(visit.form.text("turn"))
     return visit.page(
         "shogun/late.html",
@@ -52,7 +52,9 @@ async def _tell(visit: Visit) -> Response:
     form = visit.form
 
     def told() -> Answer:
-        turn = next((each for each in late_turns(visit.table) if _sign(each) == form.text("turn")), None)
+        turn = next(
+            (each for each in late_turns(visit.table.state) if _sign(each) == form.text("turn")), None
+        )
         if turn is None:
             raise Refused("This turn was not passed over; it is told as ever.")
         player = check_turn(visit, turn.player)
@@ -67,7 +69,7 @@ async def _tell(visit: Visit) -> Response:
             form.number("armies", 1, ARMIES) if target else 0,
             form.number("defending", 0, ARMIES) if form.has("defending") else None,
         )
-        return take_turn(visit.table, TakeTurn(order, out_of_tower(visit), blanks=False, late=True))
+        return play(visit.table, TakeTurn(order, out_of_tower(visit), blanks=False, late=True))
 
     return gone_on(visit, visit.do(told))
 
@@ -76,7 +78,7 @@ async def _end(visit: Visit) -> Response:
     """A round ends before its last turn."""
     if not visit.form.has("sure"):
         raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play_round(visit.table, FinishRound(blanks=True)))
+    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
     return visit.go()
 
 
@@ -84,4 +86,4 @@ PAGES = (
     Page("/t/{table}/late", _show, _tell, who=PLAYERS, game="shogun"),
     Page("/t/{table}/late/end", _show, _end, who=PLAYERS, game="shogun"),
 )
-"""What was forgotten, and what is left out."""
+"""Turns that were forgotten, or are left out."""

@@ -1,20 +1,15 @@
-"""What a screen that only looks on shows by itself: the fight while there is one, else the game."""
+"""The page that a screen shows by itself: the fight while there is one, else the game."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.service.shogun.table.throws import throw_at
+from companion.service.shogun.throws import throw_at
 from companion.web.visit import Visit
 
 
 def led_on(visit: Visit, page: str = "") -> Response | None:
-    """On to what everybody looks at just now; nothing where the page asked for is just that.
-
-    Args:
-        visit: The request; who plays goes where they want.
-        page: The page asked for: ``thrown``, or any where the game goes on.
-    """
+    """The way on to what everybody looks at just now; ``None`` where the page asked for is just that."""
     if not visit.watching:
         return None
     if visit.table.state.declared is not None:

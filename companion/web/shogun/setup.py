@@ -9,24 +9,27 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
+from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
-from companion.play.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
+from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
+from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
-from companion.service.answer import Answer
-from companion.service.seats import check_called
+from companion.service.playing import play
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
-from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.service.shogun.table.rounds import set_up
+from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
@@ -34,19 +37,17 @@ from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
-"""What a table keeps: nothing but its throws, or one of the modes of a set-up."""
+"""Things a table can keep: nothing but its throws, or one of the modes of a set-up."""
 
 TRUSTS = (
     (SEED, say("from the sealed seed")),
     (NUMBERS, say("with a number said after the armies")),
     (PHONES, say("with numbers of both sides' phones")),
 )
-"""How throws are made, and in words."""
+"""Ways to make throws, and in words."""
 
 EXTRA_ROUTES = 3
 """Sea routes besides those of the map that a form has room for."""
-
-_MOST = {"chests": 999, "rice": 18, "points": 999}
 
 
 async def _new(visit: Visit) -> Response:
@@ -68,7 +69,7 @@ async def _new(visit: Visit) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    """What there is to choose from when a game begins to be kept."""
+    """The choices when a game begins to be kept."""
     return {
         "routes": _routes(),
         "extra": range(EXTRA_ROUTES),
@@ -102,7 +103,7 @@ async def _make(visit: Visit) -> Response:
         raise InputError("Choose the colours of two players at least.")
     called = zip(form.all("seat"), form.all("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
-    check_called([*names.values()])
+    check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
     if way != TOWER:
         prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made
@@ -122,7 +123,7 @@ async def _make(visit: Visit) -> Response:
             out=out_of_tower(visit),
         )
         if way not in (TOWER, "board"):
-            _check(set_up(here, _asked(visit, way)))
+            _check(play(here, KeepGame(_asked(visit, way))))
 
     name = form.text("name")
     visit.make_table(name, begin)
@@ -142,7 +143,7 @@ def _side(visit: Visit) -> Side:
 
 
 def _asked(visit: Visit, way: str) -> SetUp:
-    """How a game begins, as it was chosen."""
+    """The set-up that was chosen."""
     form, side = visit.form, _side(visit)
     moon = side == Side.MOON and way != "light" and form.has("routes")
     removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()
@@ -202,12 +203,14 @@ async def _begin(visit: Visit) -> Response:
             lands={name: land for name, land in lands.items() if land != Land()},
             seats={player: _amounts(visit, player) for player in players},
         )
-    visit.do(lambda: set_up(visit.table, request))
+    visit.do(lambda: play(visit.table, KeepGame(request)))
     return visit.go("board" if way != "light" else "")
 
 
 def _amounts(visit: Visit, player: str) -> Amounts:
-    return Amounts(*(number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()))
+    return Amounts(
+        **{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
+    )
 
 
 PAGES = (

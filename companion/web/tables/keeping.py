@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.service.answer import Answer
+from companion.play.game import game_of
 from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
-from companion.service.games import game_at
 from companion.service.tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
@@ -21,7 +21,7 @@ _MOST_BYTES = 5_000_000
 
 async def _about(visit: Visit) -> Response:
     here = visit.table
-    game = game_at(here)
+    game = game_of(here)
     return visit.page(
         "tables/about.html",
         here=here,
@@ -69,7 +69,7 @@ def _file(visit: Visit, answer: Answer) -> Response:
 
 async def _ask_along(visit: Visit) -> Response:
     here = visit.table
-    return visit.page("tables/along.html", here=here, out=game_at(here).out(here.history))
+    return visit.page("tables/along.html", here=here, out=game_of(here).out(here.history))
 
 
 async def _along(visit: Visit) -> Response:

@@ -7,36 +7,27 @@ from dataclasses import dataclass, replace
 from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
+from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence
-from companion.service.games import GAMES
+from companion.table.shelf import Header
 from companion.web.join.chairs import COLOUR_WORDS
 from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
-_MOST_EVENTS = 3000
+_EVENTS_AT_ONCE = 3000
 """Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
-_MOST_EVENTS_ALONE = 60
+_EVENTS_ALONE = 60
 """As many, where a phone plays them itself while somebody waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A table in the list.
-
-    Attributes:
-        name: The table's name.
-        game: The game it plays.
-        events: How many events it has.
-        people: Who sits there, by seat.
-        mine: Whether whoever looks sits there.
-        stands: What is going on; nothing where that is not known yet.
-        over: Whether the game is over.
-        problem: Why it cannot be opened.
-    """
+    """A table in the list: what is going on there, or the problem for which it cannot be opened."""
 
     name: str
-    game: str
+    title: str
+    picture: str
     events: int
     people: dict[str, str | Sentence]
     mine: bool
@@ -46,31 +37,33 @@ class _Row:
 
 
 async def _list(visit: Visit) -> Response:
-    rows, budget = [], _MOST_EVENTS_ALONE if visit.alone else _MOST_EVENTS
+    rows, budget = [], _EVENTS_ALONE if visit.alone else _EVENTS_AT_ONCE
     for header in visit.house.tables.shelf.headers():
         known = visit.house.tables.is_open(header.name)
         budget -= 0 if known else header.events
-        rows.append(_row(visit, header.name, header.game, header.events, known or budget >= 0))
+        rows.append(_row(visit, header, known or budget >= 0))
     rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
     return visit.page("tables/list.html", rows=rows, deleted=visit.house.tables.deleted[::-1])
 
 
-def _row(visit: Visit, name: str, game: str, events: int, opening: bool) -> _Row:
-    sittings = visit.house.people.sittings(name)
+def _row(visit: Visit, header: Header, opening: bool) -> _Row:
+    sittings, name = visit.house.people.sittings(header.name), header.name
     mine = any(who.visitor == visit.who.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
-    row = _Row(name, game, events, people, mine)
-    if not opening:
-        return row
+    row = _Row(name, header.game.capitalize(), "", header.events, people, mine)
     try:
+        game = game_played(header)
+        row = replace(row, title=game.title, picture=game.picture)
+        if not opening:
+            return row
         here = visit.house.tables.open(name)
-        return replace(row, stands=GAMES[game].stands(here), over=bool(GAMES[game].places(here)))
+        return replace(row, stands=game.stands(here), over=bool(game.places(here)))
     except CompanionError as error:
         return replace(row, problem=error.whole)
 
 
 async def _new(visit: Visit) -> Response:
-    return visit.page("tables/new.html")
+    return visit.page("tables/new.html", games=[game_named(name) for name in GAMES])
 
 
 async def _bring_back(visit: Visit) -> Response:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import Refused
-from companion.service.games import game_at
+from companion.play.checking import shown_hash
+from companion.play.game import game_of
+from companion.play.games import GAMES
+from companion.service.checking import check_open
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.places import result
-from companion.service.shogun.standing import shown_hash
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -28,7 +30,7 @@ async def _history(visit: Visit) -> Response:
         latest=before > len(here.history),
         undo=last_done(here),
         redo=last_undone(here),
-        over=bool(game_at(here).places(here)),
+        over=bool(game_of(here).places(here)),
     )
 
 
@@ -44,7 +46,7 @@ async def _result(visit: Visit) -> Response:
     here = visit.table
     sittings = visit.house.people.sittings(visit.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = result(here, game_at(here).places, names)
+    found = result(here, game_of(here).places(here), names)
     if found.refused is not None:
         raise Refused(found.refused)
     return visit.page("tables/result.html", answer=found)
@@ -52,10 +54,10 @@ async def _result(visit: Visit) -> Response:
 
 async def _verify(visit: Visit) -> Response:
     here, typed = visit.table, visit.form.text("head")
-    game = game_at(here)
+    game = game_of(here)
     return visit.page(
         "tables/verify.html",
-        answer=game.verified(here, typed or None),
+        answer=check_open(here, typed or None),
         typed=typed,
         head="" if game.sealed(here.state) else shown_hash(here.head),
     )
@@ -65,6 +67,6 @@ PAGES = (
     Page("/t/{table}/history", _history, who=WATCHERS),
     Page("/t/{table}/undo", _history, _undo, who=PLAYERS),
     Page("/t/{table}/result", _result, who=WATCHERS),
-    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in ("hogen", "honshu")),
+    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in GAMES),
 )
 """What happened, and what came of it."""

@@ -10,20 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.play.shogun.requests import (
-    BeginWinter,
-    CountPoints,
-    DraftCard,
-    DrawEvent,
-    LayCards,
-    RevealBids,
-    TakeSpecial,
-    TakeTurn,
-    WinterRevolt,
-)
-
 from companion.data.shogun import Side, facts
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.winter import BeginWinter
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
@@ -125,7 +120,7 @@ class Game:
             {player: seat.points for player, seat in seats.items()},
             {player: seat.chests for player, seat in seats.items()},
         ):
-            yield f"{place.place}. {place.player}: {place.points} points, {place.chests} chests"
+            yield f"{place.rank}. {place.player}: {place.points} points, {place.chests} chests"
         yield f"conservation held at {self.steps} steps"
 
     def set_up(self) -> Iterator[str]:

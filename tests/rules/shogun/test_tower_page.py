@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.rules.shogun.rulings import RULINGS
 
 ROOT = Path(__file__).parent.parent.parent.parent

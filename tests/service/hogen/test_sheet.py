@@ -6,16 +6,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from companion.play.hogen.views import noted_by
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.calling import choices
+from companion.play.hogen.views import noted_by
 from companion.rules.hogen.deduction import deduce
-from companion.service.hogen import moves
+from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.deducing import deduction_sheet
-from companion.service.hogen.tables import HogenSession, begin, begun, open_table, seat_log, seen, show
-from companion.service.hogen.words import choices
+from companion.service.hogen.looking import seat_log, seen, show
+from companion.service.session import Session
+from tests.play.hogen import moves
+from tests.play.hogen.moves import begun
 
 NAMES = ("Aya", "Bo", "Chen")
 
@@ -90,7 +94,7 @@ def test_at_a_table_without_the_sheet_nobody_gets_it(opened: ExitStack, tmp_path
         for no in (deduction_sheet(here, seat), seat_log(here, seat)):
             assert str(no.refused).startswith("This table deduces without help")
     assert show(here).data["looked"] == {}  # type: ignore[index, call-overload]
-    again = opened.enter_context(open_table(tmp_path / "tables.sqlite", "friday"))
+    again = opened.enter_context(Session(tmp_path / "tables.sqlite", "friday", HOGEN))
     assert seen(again).deduction is False
     right = {seat: card for seat, card in here.state.game.rallied.items() if seat != seen(here).active}
     moves.accuse(here, list(right.items()))
@@ -124,6 +128,6 @@ def test_a_call_that_failed_says_so(opened: ExitStack, tmp_path: Path) -> None:
             moves.call(here, choice.call)
             if seen(here).failed:
                 break
-            here.undo()
+            moves.undo(here)
     (failed,) = (each for each in choices(seen(here, active)) if "since the last swap" in str(each.why))
     assert (str(failed.call), failed.legal) == (seen(here).failed[0].split(" ", 1)[1], False)

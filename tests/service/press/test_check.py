@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.answers import Answer
 from companion.data.games import open_deck
 from companion.errors import CompanionError, InputError
 from companion.press.layout import lay_out
-from companion.service.answer import Answer
 from companion.service.press import check as service
 from tests.press.decks import BACK, DECK, FACE, WORDS, element, write_deck
 

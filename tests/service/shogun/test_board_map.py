@@ -3,16 +3,17 @@
 from itertools import chain, pairwise
 from pathlib import Path
 
-from companion.play.shogun.requests import CorrectBoard, DraftCard, SetUp
-from companion.play.shogun.views import view
-
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
+from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
-from companion.service.shogun.table.opening import begin_table
-from companion.service.shogun.table.rounds import correct_board, draft_card, set_up
+from companion.service.shogun.tables import begin_table
 
 FOUR = ("blue", "red", "yellow", "black")
 
@@ -42,9 +43,9 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
     players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
         assert board_map(view(here.state)) is None
-        assert set_up(here, SetUp("fixed")).yes
+        assert play(here, KeepGame(SetUp("fixed"))).yes
         land = Land("red", 3, ("castle", "theatre"), 2)
-        assert correct_board(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
+        assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
         board = board_map(view(here.state))
         assert board is not None
         assert said(board, "Sagami") == "3 red armies, a castle, a Nô theatre, 2 revolt markers"
@@ -57,9 +58,9 @@ def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
     preset = shipped_presets()["shogun"]
     with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
         request = SetUp("draft", Side.MOON, removed=(("Izu", "Shima"),), added=(("Sanuki", "Bizen"),))
-        assert set_up(here, request).yes
+        assert play(here, KeepGame(request)).yes
         opened = view(here.state).game.draft.open[0]  # type: ignore[union-attr]
-        assert draft_card(here, DraftCard("blue", opened, 5)).yes
+        assert play(here, DraftCard("blue", opened, 5)).yes
         board = board_map(view(here.state))
         assert board is not None
         assert said(board, opened) == "5 blue armies"

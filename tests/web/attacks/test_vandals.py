@@ -8,16 +8,17 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
-from starlette.testclient import TestClient
 
-from companion.service.open_tables import GAMES, OpenTables
+from companion.play.games import game_named
+from companion.service.open_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
 from companion.web.addressing import named_in, path_name
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
-from tests.table import hogen_tables
-from tests.table.plans.tables import lay, open_all, planning, play_round
+from tests.play.hogen import played as hogen_tables
+from tests.play.shogun.plans.tables import lay, open_all, planning, play_round
+from tests.web.asking import Asking
 from tests.web.attacks.vandals import NAMES, forms, mutated
 from tests.web.conftest import fields
 
@@ -52,10 +53,10 @@ class World:
         self.house: House
         app = make_app(self.tables)
         self.house = app.state.house
-        self.phones: dict[str, TestClient] = {}
+        self.phones: dict[str, Asking] = {}
         for who in PHONES:
             role = {"host": "host", "screen": "watcher"}.get(who, "player")
-            self.phones[who] = TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False)
+            self.phones[who] = Asking(app, follow_redirects=False)
             self.phones[who].get(f"/join/{self.house.codes[role]}")
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
@@ -139,7 +140,7 @@ def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
                     assert sender.get(answer.headers["location"]).status_code < 500, (target, body)
     assert sent > 10
     for header in world.tables.shelf.headers():
-        log = History(GAMES[header.game])
+        log = History(game_named(header.game))
         for event in world.tables.shelf.events(header.name):
             log.follow(event)  # raises where it does not hold
 

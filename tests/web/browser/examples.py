@@ -9,20 +9,21 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.play.hogen.views import view
-from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
-
 from companion.data.hogen.cards import card_named
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
+from companion.play.hogen.views import view
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.moves import rally
-from companion.service.hogen.tables import begin
-from companion.service.honshu.table import maps
-from companion.service.honshu.table import opening as honshu
-from companion.service.shogun.table import rounds
-from companion.service.shogun.table.opening import begin_table
+from companion.service.hogen.beginning import begin
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table
 from companion.table.shelf import Shelf
+from tests.play.hogen.moves import rally
+from tests.play.honshu import moves as honshu_moves
 
 __all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
 
@@ -73,25 +74,30 @@ def tower_alone(shelf: Shelf, name: str) -> None:
 def secret_plans(shelf: Shelf, name: str) -> None:
     """Companion shuffles, deals and counts; the board is on the table."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
-    assert rounds.set_up(here, SetUp("light")).yes
+    assert play(here, KeepGame(SetUp("light"))).yes
 
 
 def whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert rounds.set_up(here, SetUp("fixed", letters="ABC")).yes
-    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
-    assert rounds.play_round(here, DrawEvent()).yes
-    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
+    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
+    assert play(here, DrawEvent()).yes
+    assert play(
+        here,
+        RevealBids(
+            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+        ),
+    ).yes
     for player, special in zip(COLOURS, SPECIALS, strict=False):
-        assert rounds.take_special(here, TakeSpecial(player, special)).yes
+        assert play(here, TakeSpecial(player, special)).yes
 
 
 def finished_map(shelf: Shelf, name: str) -> None:
     """The worked example's map, scored with card 5, and a map that is just begun."""
-    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-    assert maps.take_in(here, "blue", "\n".join(example["grid"])).yes
+    assert honshu_moves.take_in(here, "blue", "\n".join(example["grid"])).yes
 
 
 def samurai(shelf: Shelf, name: str) -> None:
@@ -136,9 +142,9 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/numbers": "read by the page of a throw, never seen",
     "/t/{table}/records": "read by the page that verifies, never seen",
     "/language": "goes on to another page",
-    "/print/{sign}": "looked at in test_print.py, where something is printed",
-    "/print/{sign}/file/{name}": "a file",
-    "/print/{sign}/sheet/{number}": "a picture",
+    "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
+    "/print/{fingerprint}/file/{name}": "a file",
+    "/print/{fingerprint}/sheet/{number}": "a picture",
     "/pocket/{name:path}": "files of the pocket, looked at in tests/web/pocket",
 }
 """Path -> why it is no page to look at."""

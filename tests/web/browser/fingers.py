@@ -1,5 +1,6 @@
 """Fingers on a phone: they touch, draw over several places, and pinch; each touch is counted."""
 
+import time
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -8,6 +9,8 @@ from playwright.sync_api import Locator, Page
 __all__ = ["Fingers", "Point", "middle"]
 
 Point = tuple[float, float]
+STEP, STILL = 0.016, 0.06
+"""Seconds between two moves of a finger, and twice while it holds still before it is lifted."""
 
 
 class Fingers:
@@ -20,10 +23,14 @@ class Fingers:
     def __init__(self, page: Page) -> None:
         self.page, self.taps = page, 0
         self._cdp = page.context.new_cdp_session(page)
+        self._last = 0.0
 
-    def _touch(self, kind: str, *points: Point) -> None:
-        touches = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]
-        self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    def _touch(self, kind: str, *points: Point, at: float | None = None) -> None:
+        """Tell the browser of a touch, at a moment in seconds since 1970; now where none is given."""
+        self._last = max(self._last, time.time() if at is None else at)
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        told = {"type": kind, "touchPoints": touches, "timestamp": self._last}
+        self._cdp.send("Input.dispatchTouchEvent", told)
 
     def tap(self, what: Locator) -> None:
         """Touch a thing and let go."""
@@ -38,18 +45,19 @@ class Fingers:
     def draw(self, points: Sequence[Point], steps: int = 3) -> None:
         """Touch the first point, go over all others without letting go, and let go at the last."""
         self.taps += 1
-        self._touch("touchStart", points[0])
+        way = [points[0]]
         for (x, y), (to_x, to_y) in pairwise(points):
-            for step in range(1, steps + 1):
-                self._touch("touchMove", (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps))
-        self.rest(points[-1])
+            way += [
+                (x + (to_x - x) * step / steps, y + (to_y - y) * step / steps) for step in range(1, steps + 1)
+            ]
+        # A finger lifted in full course throws, and the browser swallows the next tap; so it holds still at
+        # the end. The times are told, not waited for: how fast this machine is changes nothing.
+        began = max(self._last, time.time() - STEP * len(way) - 2 * STILL)
+        for number, point in enumerate(way):
+            self._touch("touchMove" if number else "touchStart", point, at=began + STEP * number)
+        for number in (1, 2):
+            self._touch("touchMove", way[-1], at=began + STEP * len(way) + STILL * number)
         self._touch("touchEnd")
-
-    def rest(self, point: Point) -> None:
-        """Hold still: a finger lifted in full course throws, and the browser swallows the next tap."""
-        for _ in range(2):
-            self.page.wait_for_timeout(60)
-            self._touch("touchMove", point)
 
     def pinch(self, middle: Point, start: float, end: float) -> None:
         """Two fingers that go apart, or together."""

@@ -30,12 +30,18 @@ def _looked(page: Page, what: str) -> list[str]:
     return found
 
 
+def opened(page: Page) -> list[str]:
+    """Open all that can be opened on a page, and go to its end; nothing is amiss with that."""
+    page.evaluate(OPEN, ["main", True])
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # there nothing lies under the next step
+    return []
+
+
 def at_fault(page: Page, menu: bool = True) -> list[str]:
     """What axe-core finds on a page as it is drawn now: with all opened, then with its menu open."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
-    page.evaluate(OPEN, ["main", True])
-    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # there nothing lies under the next step
+    opened(page)
     found: list[dict[str, Any]] = page.evaluate(LOOK, ["html", TAGS])
     if menu and page.locator(".menu").count():
         page.evaluate(OPEN, [".top", True])
@@ -79,8 +85,13 @@ def forbidden(html: str) -> list[str]:
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def looked_over(page: Page) -> dict[str, list[str]]:
-    """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours."""
+def looked_over(page: Page, axe: bool = True) -> dict[str, list[str]]:
+    """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
+
+    Args:
+        page: As it is shown now.
+        axe: Whether axe-core looks too, which is most of the work.
+    """
 
     def seen(width: int, scheme: Literal["light", "dark"] = "light", height: int = 844) -> None:
         page.set_viewport_size({"width": width, "height": height})
@@ -96,7 +107,7 @@ def looked_over(page: Page) -> dict[str, list[str]]:
     found["big"] = too_wide(page)
     page.evaluate("(looks) => { document.documentElement.dataset.look = looks; }", looks)
     seen(USUAL)
-    found["usual"] = at_fault(page) + too_wide(page) + too_small(page)
+    found["usual"] = (at_fault(page) if axe else opened(page)) + too_wide(page) + too_small(page)
     big_type(page)
     found["big type"] = too_wide(page) + cut(page)
     big_type(page, 16)

@@ -3,31 +3,26 @@
 import json
 from collections.abc import Callable
 
-from companion.play.shogun.requests import (
-    PHONES,
-    CountPoints,
-    DrawEvent,
-    DrawWinter,
-    FinishRound,
-    LayCards,
-    SetUp,
-    TakeSpecial,
-    ThrowAttack,
-    WinterRevolt,
-)
-
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.tricks import PlayTrick
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
+from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.honshu.table import maps, tricks
-from companion.service.honshu.table import opening as honshu
-from companion.service.shogun.table import rounds, winters
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.fights import give_number, leave_out, throw
-from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.service.playing import play
+from companion.service.shogun.tables import ShogunSession, begin_table
 from companion.table.shelf import Shelf
+from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
 from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
 from tests.web.hogen import moments as hogen
@@ -42,35 +37,43 @@ def tower_with_trust(shelf: Shelf, name: str) -> None:
     """A battle thrown with a typed number and without the other phone, and another one declared."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain", trust=PHONES)
     attack = ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")
-    throw(here, attack)
-    leave_out(here, "yellow")
+    play(here, TellFight(attack))
+    play(here, LeaveOut("yellow"))
     for _ in range(2):
-        give_number(here, 17, "blue")
-    assert throw(here, attack).yes
+        play(here, GiveNumber(17, "blue"))
+    assert play(here, TellFight(attack)).yes
 
 
 def light_end(shelf: Shelf, name: str) -> None:
     """A light game that is over; two have the same points."""
     here = light_table(shelf, name)
-    while awaited(here).stage != Stage.OVER:
+    while awaited(here.state).stage != Stage.OVER:
         winter_drawn(wintry(here))
-        assert winters.count_points(here, CountPoints(points=POINTS, chests=CHESTS)).yes
+        assert play(here, CountPoints(points=POINTS, chests=CHESTS)).yes
 
 
 def _cold(here: ShogunSession) -> None:
     """Three rounds on a board in which nobody does anything."""
     for _ in range(3):
-        assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
-        assert rounds.play_round(here, DrawEvent()).yes
-        rounds.reveal_bids(here, {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}, {})
+        assert play(here, LayCards(ACTIONS, SPECIALS)).yes
+        assert play(here, DrawEvent()).yes
+        play(
+            here,
+            RevealBids(
+                {
+                    player: bid.text()
+                    for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()
+                }
+            ),
+        )
         for special in SPECIALS[: len(COLOURS)]:
-            assert rounds.take_special(here, TakeSpecial(str(awaited(here).player), special)).yes
-        assert rounds.play_round(here, FinishRound(blanks=True)).yes
+            assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
+        assert play(here, FinishRound(blanks=True)).yes
 
 
 def _kept(shelf: Shelf, name: str) -> ShogunSession:
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert rounds.set_up(here, SetUp("fixed", letters="ABC")).yes
+    assert play(here, KeepGame(SetUp("fixed", letters="ABC"))).yes
     return here
 
 
@@ -83,35 +86,35 @@ def board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
     here = _kept(shelf, name)
     _cold(here)
-    assert winters.begin_winter(here, DrawWinter()).yes
-    assert throw(here, WinterRevolt(awaited(here).provinces[0])).yes
+    assert play(here, DrawWinter()).yes
+    assert play(here, WinterRevolt(awaited(here.state).provinces[0])).yes
 
 
 def board_end(shelf: Shelf, name: str) -> None:
     """A board whose second winter has been counted."""
     here = _kept(shelf, name)
-    while awaited(here).stage != Stage.OVER:
+    while awaited(here.state).stage != Stage.OVER:
         _cold(here)
-        assert winters.begin_winter(here, DrawWinter()).yes
-        while revolting := awaited(here).provinces:
-            assert throw(here, WinterRevolt(revolting[0])).yes
-        assert winters.count_points(here, CountPoints()).yes
+        assert play(here, DrawWinter()).yes
+        while revolting := awaited(here.state).provinces:
+            assert play(here, WinterRevolt(revolting[0])).yes
+        assert play(here, CountPoints()).yes
 
 
 def board_draft(shelf: Shelf, name: str) -> None:
     """A board whose provinces are being divided."""
     here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
-    assert rounds.set_up(here, SetUp("draft")).yes
+    assert play(here, KeepGame(SetUp("draft"))).yes
 
 
 def ranking(shelf: Shelf, name: str) -> None:
     """Honshu's end: two maps scored, a trick judged."""
-    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
-        assert maps.take_in(here, seat, "\n".join(example["grid"])).yes
-    tricks.play_trick(here, ["blue=12", "red=40"])
-    assert honshu.end(here).yes
+        assert honshu_moves.take_in(here, seat, "\n".join(example["grid"])).yes
+    play(here, PlayTrick(("blue=12", "red=40")))
+    assert play(here, EndGame()).yes
 
 
 def untouched(shelf: Shelf, name: str) -> None:

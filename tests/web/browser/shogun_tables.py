@@ -3,26 +3,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.play.shogun.requests import (
-    PHONES,
-    SEED,
-    Amounts,
-    CorrectBoard,
-    DrawWinter,
-    FinishRound,
-    Hand,
-    LayCards,
-    SetUp,
-    TakeSpecial,
-)
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.fights.fight import PHONES, SEED
+from companion.play.shogun.plans.planning import TellHoldings
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.round import FinishRound, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.views import view
-
-from companion.data.towers import shipped_presets
+from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.game.holdings import Holding
-from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.service.shogun.table.plans import planning, turns
-from companion.service.shogun.table.rounds import correct_board, play_round, set_up, take_special
-from companion.service.shogun.table.winters import begin_winter
+from companion.rules.shogun.round.plans import Plan
+from companion.service.playing import play
+from companion.service.shogun.plans import PROPOSED, fixed_cards, lay_plan, plan_begun
+from companion.service.shogun.tables import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 
 __all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round", "winter_drawn", "wintry"]
@@ -34,9 +29,9 @@ def light_table(shelf: Shelf, name: str, trust: str = SEED) -> ShogunSession:
     """A light game whose players have told their cards, before the first spring."""
     tower = next(iter(shipped_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=trust)
-    set_up(here, SetUp("light"))
-    hands = zip(COLOURS, planning.fixed_cards(here).values(), strict=True)
-    planning.tell_holdings(here, {player: Holding(hand, 18) for player, hand in hands})
+    play(here, KeepGame(SetUp("light")))
+    hands = zip(COLOURS, fixed_cards(here).values(), strict=True)
+    play(here, TellHoldings({player: Holding(hand, 18) for player, hand in hands}))
     return here
 
 
@@ -45,7 +40,7 @@ def trusting_round(shelf: Shelf, name: str) -> None:
     here = light_table(shelf, name, PHONES)
     _chosen(here)
     while len(view(here.state).due) > 1:
-        turns.end_turns(here)
+        play(here, EndTurns())
 
 
 def full_autumn(shelf: Shelf, name: str) -> None:
@@ -55,21 +50,21 @@ def full_autumn(shelf: Shelf, name: str) -> None:
     """
     tower = next(iter(shipped_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=PHONES)
-    set_up(here, SetUp("fixed", letters="ABC"))
+    play(here, KeepGame(SetUp("fixed", letters="ABC")))
     for _ in range(2):
         _chosen(here)
-        play_round(here, FinishRound(blanks=True))
+        play(here, FinishRound(blanks=True))
     lands = view(here.state).game.realm.lands
-    taxed = [planning.plan_begun(here, each, planning.PROPOSED).cards["tax"] for each in COLOURS]
+    taxed = [plan_begun(here, each, PROPOSED).cards["tax"] for each in COLOURS]
     righted = {name: replace(lands[name], markers=1) for name in taxed}
-    correct_board(here, CorrectBoard(righted, {"blue": Amounts(chests=0)}))
+    play(here, CorrectBoard(righted, {"blue": Amounts(chests=0)}))
 
 
 def _planned(here: ShogunSession) -> None:
-    play_round(here, LayCards())
+    play(here, LayCards())
     for player in COLOURS:
-        plan = planning.plan_begun(here, player, planning.PROPOSED)
-        planning.lay_plan(here, player, plan.cards, str(COLOURS.index(player)))
+        plan = plan_begun(here, player, PROPOSED)
+        lay_plan(here, player, Plan(plan.cards, str(COLOURS.index(player))))
 
 
 def _chosen(here: ShogunSession) -> None:
@@ -77,7 +72,7 @@ def _chosen(here: ShogunSession) -> None:
     for place in range(len(COLOURS)):
         calendar = view(here.state).calendar
         assert calendar is not None
-        take_special(here, TakeSpecial(str(calendar.player), calendar.specials[place]))
+        play(here, TakeSpecial(str(calendar.player), calendar.specials[place]))
 
 
 def _acting(shelf: Shelf, name: str) -> None:
@@ -88,7 +83,7 @@ def _fighting(shelf: Shelf, name: str) -> None:
     here = light_table(shelf, name)
     _chosen(here)
     while len(view(here.state).due) > 1:
-        turns.end_turns(here)
+        play(here, EndTurns())
 
 
 def _choosing(shelf: Shelf, name: str) -> None:
@@ -96,27 +91,27 @@ def _choosing(shelf: Shelf, name: str) -> None:
 
 
 def _planning(shelf: Shelf, name: str) -> None:
-    play_round(light_table(shelf, name), LayCards())
+    play(light_table(shelf, name), LayCards())
 
 
 def _sealing(shelf: Shelf, name: str) -> None:
     here = light_table(shelf, name)
-    play_round(here, LayCards())
-    planning.lay_plan(here, "blue", planning.plan_begun(here, "blue", planning.PROPOSED).cards, "1")
+    play(here, LayCards())
+    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "1"))
 
 
 def wintry(here: ShogunSession) -> ShogunSession:
     """Three rounds gone, in which nobody did anything: the winter is next."""
     for _ in range(3):
         _chosen(here)
-        play_round(here, FinishRound(blanks=True))
+        play(here, FinishRound(blanks=True))
     return here
 
 
 def winter_drawn(here: ShogunSession) -> None:
     """Everybody's rice told, and the provinces drawn that revolt."""
     hands = {player: Hand(each.provinces, 4) for player, each in view(here.state).holdings.items()}
-    assert begin_winter(here, DrawWinter(hands)).yes
+    assert play(here, DrawWinter(hands)).yes
 
 
 def _winter(shelf: Shelf, name: str) -> None:

@@ -102,9 +102,10 @@ def draw_map(page: Page, table: str) -> int:
             left.pop(at, None)
         settled(page, len(SQUARES) - len(left))
         for _ in range(int(symbol[1]) - 2 if symbol[-1] in "234" else 0):
+            before = cells[0].get_attribute("aria-label") or ""
             fingers.tap(cells[0])
+            expect(cells[0]).not_to_have_attribute("aria-label", before)  # it says what it is worth
             expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
-            page.wait_for_timeout(150)
     return fingers.taps
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page as Sheet
 
 from companion.web.app import all_pages
 from companion.web.pages import ANYONE, HOST_ONLY, Page
+from tests.day import DAY, is_todays
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
 from tests.web.browser.looking import (
     BROAD,
@@ -46,6 +47,18 @@ def ways() -> Iterator[tuple[Page, Way]]:
 
 CASES = list(ways())
 NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way in CASES]
+
+
+def seen_by_axe(page: Page, way: Way) -> str:
+    """The language in which axe-core looks at a page today; nothing on a day when it does not.
+
+    It looks at every path each day, three days in English by day, then in French by night, and at each
+    further way to it every third day; all else that is looked for is looked for every time.
+    """
+    number = CASES.index((page, way))
+    if CASES[number - 1][0].path == page.path and number and not is_todays(number, 3):
+        return ""
+    return ("en", "fr")[(DAY // 3 + number) % 2]
 
 
 def address(page: Page, way: Way) -> str:
@@ -105,7 +118,8 @@ def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
     sheet = looker.at(page, way)
     if looker.known(sheet, way):
         return  # another page has led here already
-    assert looked_over(sheet) == {}
+    axe = seen_by_axe(page, way)
+    assert looked_over(sheet, axe == "en") == {}
     french = looker.at(page, way, "fr")
     french.emulate_media(color_scheme="dark")
     assert french.locator("html").get_attribute("lang") == "fr"
@@ -113,7 +127,8 @@ def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
     for width in (USUAL, BROAD, NARROW):
         french.set_viewport_size({"width": width, "height": 844})
         found[str(width)] = too_wide(french)
-    found["axe"] = at_fault(french, menu=False)
+    if axe == "fr":
+        found["axe"] = at_fault(french, menu=False)
     assert {name: faults for name, faults in found.items() if faults} == {}
     assert looker.phones.wrong == []
 
@@ -208,9 +223,8 @@ def test_a_page_that_breaks_our_policy_is_heard(chromium: Browser, evening: Even
     phones = Phones(chromium, evening)
     phones("Aya").goto("/settings")
     assert phones.wrong == []
-    phones.contexts[0].pages[0].evaluate(
-        "() => { document.body.innerHTML += '<p style=\"color: red\">x</p>'; }"
-    )
-    phones.contexts[0].pages[0].wait_for_timeout(50)
+    page = phones.contexts[0].pages[0]
+    with page.expect_console_message(lambda told: "Content Security Policy" in told.text):
+        page.evaluate("() => { document.body.innerHTML += '<p style=\"color: red\">x</p>'; }")
     phones.close()
     assert "Content Security Policy" in " ".join(phones.wrong)

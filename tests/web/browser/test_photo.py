@@ -1,7 +1,6 @@
 """A phone sends a photo of its map, taps what is in doubt, sees the score; what is seen is made by hand."""
 
 import threading
-import time
 from collections.abc import Iterator
 from types import SimpleNamespace
 
@@ -9,13 +8,14 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, expect
 
-from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.port import listen
+from tests.play.honshu import moves as honshu_moves
+from tests.waiting import until
 from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, cut, looked_over, too_wide
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, Looker, reading
@@ -32,7 +32,7 @@ def looker() -> Looker:
 def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
     """Phones at a laptop that sees what it is told to see."""
     tables = OpenTables(MemoryShelf())
-    opening.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
+    honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(looking=looker))
     who, cookie = app.state.house.people.welcome(PLAYER)
     app.state.house.people.sit("friday", "blue", who, "Aya")
@@ -40,8 +40,7 @@ def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         serving.start()
-        while not server.started:
-            time.sleep(0.02)
+        until(lambda: server.started, "the laptop answers")
         url = "http://{}:{}".format(*door.getsockname())
         made = Phones(chromium, SimpleNamespace(url=url, cookies={"Aya": cookie}))
         yield made

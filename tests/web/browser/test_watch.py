@@ -48,7 +48,7 @@ class Watched:
     def end(self) -> tuple[int, str]:
         """End it by Ctrl-C; its code, and what it still said."""
         self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=30)
+        said, _ = self.process.communicate(timeout=PATIENCE / 1000)
         return self.process.returncode, said
 
 
@@ -58,15 +58,15 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
     yield here
     if here.process.poll() is None:
         here.process.kill()
-        here.process.communicate(timeout=30)
+        here.process.communicate(timeout=PATIENCE / 1000)
 
 
 @pytest.fixture
 def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
     context = chromium.new_context(base_url=watched.url, **screen(width=1280, height=800))
     wrong: list[str] = []
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     page.goto("/")
@@ -90,7 +90,7 @@ def drawn(page: Page) -> bool:
 
 
 def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) -> None:
-    page.wait_for_load_state("networkidle") if False else expect(page.locator(".face").last).to_be_visible()
+    expect(page.locator(".face").last).to_be_visible()
     page.locator(".face").last.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
     found, third = asked(page), page.locator(".face").nth(2)
@@ -153,6 +153,7 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
     context = chromium.new_context(
         base_url=watched.url, **screen(width=NARROW, height=640, language=language, dark=dark)
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     for address in ("/?side=both", "/?size=large", "/card?of=cards/1"):
         page.goto(address)
@@ -165,6 +166,7 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
 
 def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
     context = chromium.new_context(base_url=watched.url, **screen(script=False))
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto("/")
     page.get_by_label("both sides").check()

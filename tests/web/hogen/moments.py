@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from companion.play.hogen.views import View
-
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import card_named
-from companion.service.hogen import moves
-from companion.service.hogen.tables import HogenSession, begin, seen
+from companion.play.hogen.views import View
+from companion.service.hogen.beginning import HogenSession, begin
+from companion.service.hogen.looking import seen
 from companion.table.shelf import MemoryShelf, Shelf
+from tests.play.hogen import moves
 
 __all__ = ["MOMENTS"]
 

@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable
 
 from companion.play.hogen.state import HogenState
-from starlette.testclient import TestClient
-
 from companion.service.open_tables import OpenTables
 from companion.table.history import History
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import PLAYER, WATCHER
+from tests.web.asking import Asking
 
 
 def shelf_with(events: Iterable[Event]) -> MemoryShelf:
@@ -25,8 +24,8 @@ def shelf_with(events: Iterable[Event]) -> MemoryShelf:
     return shelf
 
 
-def phone(shelf: MemoryShelf, cookie: str = "") -> TestClient:
-    client = TestClient(make_app(OpenTables(shelf)), base_url="http://127.0.0.1:8642")
+def phone(shelf: MemoryShelf, cookie: str = "") -> Asking:
+    client = Asking(make_app(OpenTables(shelf)))
     if cookie:
         client.cookies.set("companion", cookie)
     return client

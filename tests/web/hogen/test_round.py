@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.state import HogenState
 from playwright.sync_api import Page, expect
 
 from companion.data.hogen.cards import Card
+from companion.play.hogen.state import HogenState
 from companion.service.open_tables import OpenTables
 from companion.table.store import Store
 from tests.web.browser.keys import by_arrows, by_tab

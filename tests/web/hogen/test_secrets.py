@@ -4,14 +4,14 @@ import re
 from random import Random
 
 import pytest
-from companion.play.hogen.views import OVER, view
-from starlette.testclient import TestClient
 
+from companion.play.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
-from tests.table.hogen_tables import every_wish, play
-from tests.table.test_hogen_secrets import told
+from tests.play.hogen.played import every_wish, play
+from tests.play.hogen.test_secrets import told
+from tests.web.asking import Asking
 from tests.web.hogen.phones import fields, phone, seated, shelf_with
 from tests.web.hogen.worlds import other_log
 
@@ -30,7 +30,7 @@ def twin(shelf: MemoryShelf, events: list[Event]) -> MemoryShelf:
     return other
 
 
-def got(client: TestClient, path: str) -> tuple[object, ...]:
+def got(client: Asking, path: str) -> tuple[object, ...]:
     answer = client.get(path, follow_redirects=False)
     return answer.status_code, dict(answer.headers), DRAWN.sub("", answer.text)
 
@@ -76,4 +76,4 @@ def test_no_refusal_hangs_on_what_is_hidden(seed: int) -> None:
             texts = [DRAWN.sub("", answer.text) for answer in answers]
             assert texts[0] == texts[1], (seat, kind, asked)
             assert {answer.status_code for answer in answers} == {422}
-        assert {len(client.app.state.house.open("heike").history) for client in clients} == {len(course)}  # type: ignore[attr-defined]
+        assert {len(client.app.state.house.open("heike").history) for client in clients} == {len(course)}

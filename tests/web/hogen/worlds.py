@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.play.hogen.state import HogenState
-from companion.play.hogen.views import noted_by
-
 from companion.data.hogen.cards import CARDS, Card
 from companion.data.hogen.events import Answered
 from companion.data.hogen.log import read_log
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import matching
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import START, History

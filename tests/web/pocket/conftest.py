@@ -1,6 +1,5 @@
 """The pocket built once, a plain host of it, and a phone in Chromium."""
 
-import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,8 @@ import pytest
 from playwright.sync_api import Playwright
 
 from tests.web import evening
-from tests.web.pocket.served import Handset, Host, built, until_kept
+from tests.web.pocket.first import FirstOpening
+from tests.web.pocket.served import Handset, Host, built
 
 
 @pytest.fixture(scope="session")
@@ -42,43 +42,44 @@ def host(pocket_folder: Path, port: int) -> Iterator[Host]:
 
 
 @pytest.fixture
-def handsets(playing: Playwright, host: Host, tmp_path: Path) -> Iterator[Callable[..., Handset]]:
-    """Makes phones with a profile of their own; nothing may have gone wrong on any of their pages."""
+def phones_there() -> Iterator[list[Handset]]:
+    """The phones of a test, shut down after it; nothing may have gone wrong on any of their pages."""
     made: list[Handset] = []
-
-    def one(**device: Any) -> Handset:
-        made.append(Handset(playing, tmp_path / f"profile{len(made)}", host, **device))
-        return made[-1]
-
-    yield one
+    yield made
     for each in made:
         each.shut_down()
     assert [wrong for each in made for wrong in each.wrong] == []
 
 
 @pytest.fixture
+def handsets(
+    playing: Playwright, host: Host, tmp_path: Path, phones_there: list[Handset]
+) -> Callable[..., Handset]:
+    """Makes phones with a profile of their own, which have never seen the pocket."""
+
+    def one(**device: Any) -> Handset:
+        phones_there.append(Handset(playing, tmp_path / f"profile{len(phones_there)}", host, **device))
+        return phones_there[-1]
+
+    return one
+
+
+@pytest.fixture
 def handset(handsets: Callable[..., Handset]) -> Handset:
-    """A phone."""
+    """A phone that has never seen the pocket."""
     return handsets()
 
 
 @pytest.fixture(scope="session")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the profile of a phone lies that has opened the pocket; made by the first test that asks."""
-    return tmp_path_factory.mktemp("kept") / "profile"
+def first(tmp_path_factory: pytest.TempPathFactory) -> FirstOpening:
+    """What the first opening has shown; played by the first test that asks for a phone like that one."""
+    return FirstOpening(tmp_path_factory.mktemp("first"))
 
 
 @pytest.fixture
-def ready(handsets: Callable[..., Handset], kept: Path) -> Handset:
+def ready(
+    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+) -> Handset:
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
-    phone = handsets()
-    if not kept.exists():
-        until_kept(phone.open(), phone.host.folder)
-        phone.shut_down()
-        shutil.copytree(phone.profile, kept, symlinks=True)
-    else:
-        phone.shut_down()
-        shutil.rmtree(phone.profile)
-        shutil.copytree(kept, phone.profile, symlinks=True)
-    phone.start()
-    return phone
+    phones_there.append(first.phone(playing, host, tmp_path / "ready"))
+    return phones_there[-1]

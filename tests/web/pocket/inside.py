@@ -12,7 +12,19 @@ from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host
 
-__all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "rows", "tap", "watch_workers", "write"]
+__all__ = [
+    "BATTLE",
+    "begin_tower",
+    "events",
+    "follow",
+    "hands",
+    "patch",
+    "patch_kept",
+    "rows",
+    "tap",
+    "watch_workers",
+    "write",
+]
 
 BATTLE = [
     ["kind", "battle"],
@@ -66,6 +78,20 @@ def begin_tower(page: Page, name: str) -> None:
     assert (status, shown.startswith(f"/t/{name}")) == (200, True), html
 
 
+def follow(page: Page, path: str) -> None:
+    """Follow a link to a page of the pocket, as any link of a page is followed: nothing is opened anew."""
+    page.evaluate(
+        """path => {
+        const link = document.createElement("a");
+        link.href = `?${path}`;
+        document.getElementById("main").append(link);
+        link.click();
+    }""",
+        path,
+    )
+    page.wait_for_url(lambda url: url.endswith(f"?{path}"))
+
+
 def rows(page: Page) -> list[tuple[Any, str]]:
     """All rows that the phone keeps, read as no page of ours does."""
     hands(page)
@@ -107,6 +133,24 @@ def patch(host: Host, to: Path, script: str, words: str) -> None:
     (file,) = host.folder.glob(f"*/{script}")
     text = file.read_text("utf-8")
     file.write_text(text.replace('"use strict";\n', f'"use strict";\n{words}', 1), "utf-8")
+
+
+def patch_kept(page: Page, script: str, words: str) -> None:
+    """Have a script of the pocket begin otherwise, as this phone has kept it."""
+    page.evaluate(
+        """async ([script, words]) => {
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const key of await cache.keys()) {
+                if (!key.url.endsWith(`/${script}`)) continue;
+                const kept = await cache.match(key), text = await kept.text();
+                const other = text.replace('"use strict";\\n', `"use strict";\\n${words}`);
+                await cache.put(key, new Response(other, { headers: kept.headers }));
+            }
+        }
+    }""",
+        [script, words],
+    )
 
 
 def watch_workers(page: Page) -> None:

@@ -7,6 +7,7 @@ skipped with the reason. A machine that sets CI may not skip them.
 import http.server
 import json
 import os
+import shutil
 import threading
 import time
 from functools import partial
@@ -20,20 +21,20 @@ from companion.errors import CompanionError
 from companion.web.pocket.publishing import publish
 from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
 
-OPENING = 180_000
+OPENING = 300_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""
 
-KEPT = """async () => {
+KEPT = """async count => {
     const kept = { files: 0, memory: 0 };
     for (const name of await caches.keys()) {
         const count = (await (await caches.open(name)).keys()).length;
         if (name === "companion-memory") kept.memory = count; else kept.files = Math.max(kept.files, count);
     }
-    return kept;
+    return kept.files >= count && kept.memory > 0;
 }"""
-"""How many files a phone has kept, and pictures of a memory."""
+"""Whether a phone has kept so many files, and a picture of Python's memory."""
 
-__all__ = ["Handset", "Host", "built", "open_pocket", "until_kept"]
+__all__ = ["OPENING", "Handset", "Host", "built", "open_pocket", "until_kept"]
 
 
 def built(folder: Path, **how: Any) -> Path:
@@ -120,9 +121,14 @@ class Handset:
         asked: The address of every request of its pages and workers, wherever it went.
     """
 
-    def __init__(self, play: Playwright, profile: Path, host: Host, **device: Any) -> None:
+    def __init__(
+        self, play: Playwright, profile: Path, host: Host, like: Path | None = None, **device: Any
+    ) -> None:
+        """Switch on a new phone, or one that has kept what lies in another profile."""
         self.host, self.wrong, self.asked = host, list[str](), list[str]()
         self.profile = profile
+        if like is not None:
+            shutil.copytree(like, profile, symlinks=True)
         self._start = partial(
             play.chromium.launch_persistent_context,
             profile,
@@ -136,6 +142,7 @@ class Handset:
     def start(self) -> None:
         """Switch it on."""
         self.context = self._start()
+        self.context.set_default_timeout(PATIENCE)
         self.context.on("request", lambda request: self.asked.append(request.url))
 
     def shut_down(self) -> None:
@@ -145,7 +152,6 @@ class Handset:
     def page(self) -> Page:
         """A new tab."""
         page = self.context.new_page()
-        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._heard)
         return page
@@ -176,7 +182,4 @@ def until_kept(page: Page, folder: Path) -> None:
     """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     count = len([name for name in listed if name not in ("index.html", "service.js")]) + 1  # "./" too
-    late = time.monotonic() + OPENING / 1000
-    while (kept := page.evaluate(KEPT))["files"] < count or not kept["memory"]:
-        assert time.monotonic() < late, f"{kept} of {count} files"
-        page.wait_for_timeout(200)
+    page.wait_for_function(KEPT, arg=count, timeout=OPENING, polling=100)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-from tests.web.evening import ARGUMENTS, CHROMIUM
+from tests.day import todays
+from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE
 from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, patch, rows, tap
-from tests.web.pocket.served import Handset, Host, open_pocket
+from tests.web.pocket.served import OPENING, Handset, Host, open_pocket
 
 WITHOUT = {
     "WebAssembly": "delete window.WebAssembly",
@@ -73,7 +74,7 @@ def test_a_private_window_gets_a_sentence_or_a_table(
 
 def begin_after(page: Page) -> None:
     """Play a little."""
-    page.locator("#pocket").wait_for(state="detached")
+    page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
     begin_tower(page, "moon")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
     assert events(page, "moon") == 2
@@ -84,6 +85,7 @@ def test_plain_http_plays_without_keeping_files(playing: Playwright, host: Host)
         executable_path=CHROMIUM, args=[*ARGUMENTS, "--host-resolver-rules=MAP table.example 127.0.0.1"]
     )
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(host.url.replace("127.0.0.1", "table.example"))
     assert page.evaluate("[isSecureContext, 'caches' in window]") == [False, False]
     begin_after(page)
@@ -98,21 +100,24 @@ def moon(ready: Handset) -> Page:
     return page
 
 
+ODD = (
+    "/%5Cevil.example",
+    "/\\evil.example",
+    "https://evil.example/",
+    "utm_source=x",
+    "/t/..%2f",
+    "/t/moon/live",
+    "/t/moon/",
+    "/static/x/live.js",
+    "/t/%00",
+    "/?%ff",
+    "/t/moon/tower?x=[",
+)
+"""Of these a few are opened each day; what the program answers to them is asked in test_inside.py."""
+
+
 def test_every_odd_address_is_a_page_of_ours(ready: Handset, moon: Page) -> None:
-    for asked in (
-        "//evil.example",
-        "/%5Cevil.example",
-        "/\\evil.example",
-        "https://evil.example/",
-        "utm_source=x",
-        "/t/..%2f",
-        "/t/moon/live",
-        "/t/moon/",
-        "/static/x/live.js",
-        "/t/%00",
-        "/?%ff",
-        "/t/moon/tower?x=[",
-    ):
+    for asked in ("//evil.example", *todays(ODD, 3)):
         moon.goto(f"{ready.host.url}?{asked}")
         moon.locator("#pocket").wait_for(state="detached")
         expect(moon.get_by_role("heading", level=1)).to_be_visible()
@@ -174,8 +179,8 @@ def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(ready: Handset, tmp_
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 
-def test_nothing_leaves_the_origin_whatever_a_table_is_called(handset: Handset) -> None:
-    page = handset.open()
+def test_nothing_leaves_the_origin_whatever_a_table_is_called(ready: Handset) -> None:
+    handset, page = ready, ready.open()
     name = HOSTILE[:58]
     tap(page, "/new/honshu", [["name", "field"], ["seat-1", HOSTILE[:24]], ["blue", HOSTILE[:24]]])
     status, _, html = tap(
@@ -218,8 +223,8 @@ def test_it_works_and_installs_from_a_folder_below(handset: Handset, tmp_path: P
 
 
 @pytest.mark.parametrize("granted", [True, False])
-def test_it_is_asked_once_to_keep_for_good_and_told_where_it_may_not(handset: Handset, granted: bool) -> None:
-    page = handset.page()
+def test_it_is_asked_once_to_keep_for_good_and_told_where_it_may_not(ready: Handset, granted: bool) -> None:
+    handset, page = ready, ready.page()
     page.add_init_script(f"""
         window.asked = 0;
         StorageManager.prototype.persist = async () => {{ window.asked += 1; return {json.dumps(granted)}; }};

@@ -1,6 +1,7 @@
 """The files of the pocket: the same each time, small enough, and with nothing missing that is needed."""
 
 import ast
+import fnmatch
 import gzip
 import json
 import shutil
@@ -12,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import Catalogue
+from companion.service.languages import said_in, said_on
 from companion.web.pocket import parcels
 from companion.web.pocket.parcels import pinned
-from tests.test_words import said_by, templates
 from tests.web.pocket.served import built
 
 MOST_BYTES = 7_000_000
@@ -107,8 +108,8 @@ def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path) ->
     for key, root in (("parts", "companion"), ("assets", "assets"), ("templates", "templates")):
         here = [file.relative_to(ROOT).as_posix() for file in (ROOT / root).rglob("*") if file.is_file()]
         for name in left[key]:
-            assert any(each.startswith(f"{root}/{name}") for each in here), name
-            assert not any(each.startswith(f"{root}/{name}") for each in {*own, *served}), name
+            assert fnmatch.filter(here, f"{root}/{name}*"), name
+            assert not fnmatch.filter({*own, *served}, f"{root}/{name}*"), name
 
 
 def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
@@ -116,8 +117,8 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
-    said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in templates(file)} | {
-        sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in said_by(page)
+    said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in said_in(file)} | {
+        sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in said_on(page)
     }
     french = Catalogue("fr", sorted((tmp_path / "templates/locales/fr").glob("*.po")))
     assert len(said) > 500

@@ -127,8 +127,11 @@ def test_odd_addresses_give_a_page_of_ours() -> None:
     for path in (
         "/t/..%2f",
         "//evil.example/x",
+        "/%5Cevil.example",
         "/t/moon/",
+        "/t/moon/live",
         "/new/",
+        "/t/moon/tower?x=[",
         "/t/moon/tower/?x=%00",
         "/?%ff",
         "/t/%00",

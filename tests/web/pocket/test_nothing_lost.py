@@ -1,14 +1,21 @@
 """What the phone has answered is kept, whatever dies when; and it is done once."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import ConsoleMessage, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, patch, rows, tap, watch_workers, write
-from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.inside import (
+    BATTLE,
+    begin_tower,
+    events,
+    hands,
+    patch_kept,
+    rows,
+    tap,
+    watch_workers,
+    write,
+)
+from tests.web.pocket.served import OPENING, Handset, open_pocket
 
 
 @pytest.fixture
@@ -38,7 +45,7 @@ def throwing(handset: Handset, *, most: int) -> tuple[Page, list[str]]:
     page.on("console", heard)
     page.evaluate(f"battle => {{ ({THROW_ON})(battle); }}", BATTLE)
     while len(answered) < most:
-        page.wait_for_timeout(20)
+        page.wait_for_event("console")
     return page, answered
 
 
@@ -84,11 +91,14 @@ def test_a_page_that_was_frozen_and_lost_its_worker_meanwhile_goes_on(handset: H
     open_pocket(page, handset.host.url)
     begin_tower(page, "moon")
     open_pocket(page, handset.host.url, "/t/moon/tower")
-    look = handset.context.new_cdp_session(page)
-    page.evaluate("workers.forEach(each => each.terminate())")
-    look.send("Page.setWebLifecycleState", {"state": "frozen"})
-    handset.page().wait_for_timeout(1000)
-    look.send("Page.setWebLifecycleState", {"state": "active"})
+    look, stopped = handset.context.new_cdp_session(page), list[object]()
+    look.on("Debugger.paused", stopped.append)
+    look.send("Debugger.enable")
+    page.evaluate("() => { setTimeout(() => { workers.forEach(each => each.terminate()); debugger; }); }")
+    while not stopped:  # a page in sight is not frozen by Page.setWebLifecycleState: its clocks go on
+        look.send("Debugger.setPauseOnExceptions", {"state": "none"})
+    look.send("Debugger.resume")
+    look.send("Debugger.disable")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
     assert events(page, "moon") == 2
 
@@ -112,12 +122,10 @@ IDBObjectStore.prototype.put = function (...what) {
 """
 
 
-def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(
-    handsets: Callable[..., Handset], tmp_path: Path
-) -> None:
-    handset = handsets()
-    patch(handset.host, tmp_path, "keeper.js", ROOM)
+def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(handset: Handset) -> None:
     page = handset.open()
+    patch_kept(page, "keeper.js", ROOM)
+    open_pocket(page, handset.host.url)
     begin_tower(page, "moon")
     open_pocket(page, handset.host.url, "/t/moon/about")
     before = rows(page)
@@ -155,7 +163,7 @@ def test_two_tabs_cannot_fork_a_game(handset: Handset) -> None:
         )
     made = 0
     for page in (one, two):
-        page.wait_for_function("() => window.over", timeout=120_000)
+        page.wait_for_function("() => window.over", timeout=OPENING)
         made += page.evaluate("window.made")
     assert made >= 25
     made += one.evaluate("async battle => (await tap('/t/moon/tower', battle))[0] === 200", BATTLE)

@@ -16,7 +16,7 @@ from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from companion.web.pocket.publishing import listed
 from tests.web.conftest import fields
-from tests.web.pocket.served import OPENING, Handset, open_pocket
+from tests.web.pocket.served import OPENING, Handset, open_pocket, until_kept
 from tests.web.serving.laptop import laptop
 
 
@@ -207,6 +207,7 @@ def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Pa
         open_pocket(page, f"{here.url}/pocket/", "/new")
         assert page.get_by_role("heading", level=1).inner_text()
         assert page.url == f"{here.url}/pocket/?/new"
+        until_kept(page, pocket_folder)  # the next openings are quick
         page.goto(f"{here.url}/new/shogun")
         page.locator("#name").fill("../evening")
         page.locator("button.act").click()

@@ -11,7 +11,9 @@ from playwright.sync_api import Page, Playwright, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
-from tests.web.pocket.served import OPENING, Handset, Host
+from tests.web.pocket.first import FirstOpening
+from tests.web.pocket.inside import follow
+from tests.web.pocket.served import Handset, Host
 
 BOOKLET = assets() / "games/honshu/example63.json"
 MAPS = {
@@ -23,14 +25,14 @@ MAPS = {
 
 @pytest.fixture(scope="module")
 def away(
-    playing: Playwright, pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory
+    playing: Playwright,
+    pocket_folder: Path,
+    port: int,
+    first: FirstOpening,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Handset]:
     """A phone that has opened the pocket once, and has no line any more."""
-    handset = Handset(playing, tmp_path_factory.mktemp("away"), Host(pocket_folder))
-    first = handset.open()
-    expect(first.locator("#offline")).to_be_visible(timeout=OPENING)  # it says so itself, and once
-    first.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
-    first.close()
+    handset = first.phone(playing, Host(pocket_folder, port), tmp_path_factory.mktemp("away") / "profile")
     handset.offline()
     yield handset
     handset.shut_down()
@@ -74,12 +76,12 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     expect(page.locator(".story .undone").first).to_be_visible()
     page.locator("button.redo").click()
     expect(page.locator(".story .undone")).to_have_count(0)
-    page.goto(page.url.replace("history", "thrown"))
+    follow(page, "/t/battle/thrown")
     assert came == (page.locator(".tray").get_attribute("aria-label"), page.locator(".verdict").inner_text())
 
-    page.goto(page.url.replace("thrown", "verify"))
+    follow(page, "/t/battle/verify")
     expect(page.locator("h1")).to_have_text("Yes: every record is true.")
-    page.goto(page.url.replace("verify", "along"))
+    follow(page, "/t/battle/along")
     with page.expect_download() as saving:
         page.locator("button.act").click()
     assert saving.value.suggested_filename == "battle.json"
@@ -92,11 +94,11 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     companion_says("shogun", "attack", "battle", *fight)
     back = tmp_path / "back.json"
     companion_says("shogun", "export", "battle", "--with-seed", "-o", str(back), "--store", store)
-    page.goto(page.url.partition("?")[0] + "?/import")
+    follow(page, "/import")
     page.locator("#file").set_input_files(back)
     page.locator("button.act").click()
     expect(page).to_have_url(re.compile("about"))
-    page.goto(page.url.replace("about", "history"))
+    follow(page, page.url.partition("?")[2].replace("about", "history"))
     expect(page.locator(".story li")).to_have_count(7)  # with what the command line threw and told
 
 
@@ -106,8 +108,7 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
     page.get_by_role("button", name="Open Aya").click()
     expect(page).not_to_have_url(re.compile("curtain"))
     table = page.url.split("/t/")[1].split("/")[0]
-    at = page.url.partition("?")[0] + f"?/t/{table}"
-    page.goto(f"{at}/text")
+    follow(page, f"/t/{table}/text")
     page.locator("#text").fill(MAPS[name])
     page.locator("button.act").click()
     expect(page).to_have_url(re.compile("squares"))
@@ -124,7 +125,7 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
             page.locator('label:has([name="scoring"][value="4"])').click()
             page.get_by_role("button", name="Score with this card").click()
         else:
-            page.goto(f"{at}/score")
+            follow(page, f"/t/{table}/score")
         told = json.loads(companion_says("honshu", "score", str(file), "--json", *more))
         expect(page.locator(".sum")).to_have_text(str(told["total"]))
         expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in told["lines"]])
@@ -149,7 +150,7 @@ def test_hogen_goes_round_and_tells_what_follows(page: Page) -> None:
     page.locator('label.call:has([name="call"]):not(.shut)').first.click()
     page.locator("button.act.ready").click()
     expect(page.locator('[name="call"]')).to_have_count(0)
-    page.goto(page.url.partition("/t/Hogen")[0] + "/t/Hogen/sheet")
+    follow(page, "/t/Hogen/sheet")
     expect(page.locator("table").first).to_contain_text("%")
 
 

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from tests.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -59,7 +61,7 @@ class Laptop:
     def end(self, sign: signal.Signals = signal.SIGINT) -> int:
         """End it, and give its exit code."""
         self.process.send_signal(sign)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
     def rest(self, stream: IO[str] | None) -> str:
         """What it still said."""
@@ -76,7 +78,7 @@ def laptop(folder: Path, *words: str) -> Iterator[Laptop]:
     finally:
         if here.process.poll() is None:
             here.process.kill()
-        here.process.wait(30)
+        here.process.wait(PATIENCE)
         for stream in (here.process.stdout, here.process.stderr):
             assert stream is not None
             stream.close()

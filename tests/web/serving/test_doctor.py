@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.answers import Answer
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.web.serving import doctor
 from companion.web.serving.addresses import Address
 from companion.web.serving.doctor import examine, ours_at

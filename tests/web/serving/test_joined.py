@@ -89,7 +89,7 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     aya.goto(f"{here.url}{SEATS}")
     expect(seats).to_contain_text("awake")
     aya.close()
-    expect(seats).to_contain_text("asleep", timeout=60_000)
+    expect(seats).to_contain_text("asleep")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

@@ -5,17 +5,19 @@ import signal
 import socket
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import httpx2 as httpx
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.requests import ThrowCubes
 
-from companion.data.towers import preset_named
-from companion.service.shogun.table.fights import throw
-from companion.service.shogun.table.opening import begin_table
+from companion.data.shogun.towers import preset_named
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.playing import play
+from companion.service.shogun.tables import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
+from tests.waiting import PATIENCE, until
 from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
 
@@ -34,7 +36,7 @@ class Phone:
     """A phone that takes the last thing back and does it again, over and over."""
 
     def __init__(self, host_url: str) -> None:
-        self.browser = httpx.Client(timeout=30)
+        self.browser = httpx.Client(timeout=PATIENCE)
         assert self.browser.get(host_url).status_code == 303
         self.url = host_url.partition("/join/")[0]
         self.answered = 0
@@ -56,6 +58,10 @@ class Phone:
         self.answered += self.waits
         self.waits = False
 
+    def has_answered(self, taps: int) -> bool:
+        """True when so many taps have been answered."""
+        return self.answered >= taps
+
     def tap_until_killed(self) -> None:
         """Tap till nobody answers any more."""
         try:
@@ -68,8 +74,8 @@ class Phone:
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
-        throw(here, ThrowCubes({"blue": 3}))
-        here.shown()
+        play(here, TellFight(ThrowCubes({"blue": 3})))
+        here.acknowledge()
     chance, phone, port = random.Random(9), None, free_port()
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
@@ -83,12 +89,11 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             seen = phone.answered
             tapping = threading.Thread(target=phone.tap_until_killed)
             tapping.start()
-            while phone.answered < seen + 2:
-                time.sleep(0.001)
+            until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
             time.sleep(chance.uniform(0.0, 0.02))
             here.process.send_signal(signal.SIGKILL)
-            here.process.wait(30)
-            tapping.join(60)
+            here.process.wait(PATIENCE)
+            tapping.join(PATIENCE)
             assert not tapping.is_alive()
         with Store(path) as store:
             # Beside what was answered, at most the tap on its way.

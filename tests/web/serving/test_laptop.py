@@ -10,17 +10,18 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.data.towers import shipped_presets
-from companion.service.shogun.table.opening import begin_table
+from companion.data.shogun.towers import shipped_presets
+from companion.service.shogun.tables import begin_table
 from companion.table.store import Store
 from companion.web.serving.port import listen
+from tests.waiting import PATIENCE, until
 from tests.web.serving.laptop import Laptop, laptop
 
 
 class Phone:
     """A browser without a window: it keeps its cookie and follows no redirect."""
 
-    def __init__(self, url: str, patience: float = 30) -> None:
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self.url, self.cookie, self.patience = urlsplit(url), "", patience
 
     def connection(self) -> http.client.HTTPConnection:
@@ -109,7 +110,7 @@ def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
     with listen("0.0.0.0", 0) as door:
         port = door.getsockname()[1]
         with laptop(folder, "--port", str(port)) as here:
-            assert here.process.wait(30) == 2
+            assert here.process.wait(PATIENCE) == 2
             assert here.rest(here.process.stderr) == (
                 f"Error: Port {port} is taken by another program; name another one, or none for a free one.\n"
             )
@@ -119,14 +120,18 @@ def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
     for old in (folder / "backups").iterdir():
         old.unlink()
     with laptop(folder, "--port", free()) as here:
-        while not [each for each in (folder / "backups").iterdir() if each.suffix == ".sqlite"]:
+
+        def made() -> bool:
             assert here.process.poll() is None
+            return any(each.suffix == ".sqlite" for each in (folder / "backups").iterdir())
+
+        until(made, "a backup is made")
         assert here.end() == 0
 
 
 def test_another_program_that_writes_holds_nobody_up_for_long(folder: Path) -> None:
     with laptop(folder, "--port", free()) as here, Store(folder / "tables.sqlite") as other, other.writing():
-        phone = Phone(here.url, patience=10)
+        phone = Phone(here.url)
         status, told = phone.get(f"/join/{here.code}")
         assert status == 503
         assert "Another program is writing to the tables" in told
@@ -134,7 +139,7 @@ def test_another_program_that_writes_holds_nobody_up_for_long(folder: Path) -> N
 
 def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:
     with laptop(folder, "--one-screen", "--address", "10.0.0.7") as here:
-        assert here.process.wait(30) == 2
+        assert here.process.wait(PATIENCE) == 2
         assert "leave --address out" in here.rest(here.process.stderr)
 
 

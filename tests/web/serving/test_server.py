@@ -14,6 +14,7 @@ import pytest
 from companion.web.serving.knocks import Knocks
 from companion.web.serving.port import listen
 from companion.web.serving.server import TableServer
+from tests.waiting import PATIENCE
 
 
 class Pages:
@@ -47,20 +48,20 @@ def served(
         yield server, door.getsockname()[1], running
     finally:
         server.handle_exit(signal.SIGTERM, None)
-        running.join(20)
+        running.join(PATIENCE)
         assert not running.is_alive()
 
 
 def test_a_stream_ends_whole() -> None:
     pages = Pages()
     with served(pages, pages.close) as (server, port, running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/stream")
         answer = phone.getresponse()
         assert answer.read(9) == b"data: 1\n\n"
         server.handle_exit(signal.SIGINT, None)
         assert answer.read() == b"bye"  # an end, not a cut: that would raise
-        running.join(20)
+        running.join(PATIENCE)
         phone.close()
     assert not server.force_exit
 
@@ -69,7 +70,7 @@ def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.
     monkeypatch.setattr("companion.web.serving.server._STALLED", 0.4)
     pages = Pages()
     with served(pages, pages.close) as (_, port, _running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/stream")
         answer = phone.getresponse()
         assert answer.read(9) == b"data: 1\n\n"
@@ -78,7 +79,7 @@ def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.
             b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
             b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET",
         ):
-            with socket.create_connection(("127.0.0.1", port), timeout=20) as slow:
+            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
                 slow.sendall(begun)
                 with suppress(ConnectionError):
                     while slow.recv(1000):
@@ -91,13 +92,13 @@ def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.
 def test_a_phone_that_hears_nothing_is_cut() -> None:
     pages = Pages()
     with served(pages, pages.close) as (server, port, running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/deaf")
         answer = phone.getresponse()
         server.handle_exit(signal.SIGINT, None)
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             answer.read()
-        running.join(20)
+        running.join(PATIENCE)
         phone.close()
 
 
@@ -111,15 +112,15 @@ def test_the_port_is_closed_and_what_ran_beside_is_over() -> None:
             ended.set()
 
     with served(pages, pages.close, beside) as (server, port, running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         phone.request("GET", "/")
         assert phone.getresponse().read() == b"bye"
         phone.close()
         server.handle_exit(signal.SIGINT, None)
-        running.join(20)
+        running.join(PATIENCE)
         assert ended.is_set()
         with pytest.raises(ConnectionError):
-            socket.create_connection(("127.0.0.1", port), timeout=20)
+            socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
 def test_an_end_before_the_beginning_is_an_end() -> None:

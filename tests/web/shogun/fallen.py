@@ -7,17 +7,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.play.shogun.opening import RevealSeed
-from companion.play.shogun.requests import ChooseTower, CorrectTray, ThrowCubes
+from companion.data.shogun.towers import TowerPreset, shipped_presets
+from companion.errors import CompanionError
+from companion.play.shogun.by_hand import ChooseTower, CorrectTray
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.attempts import number_seal
-from companion.play.shogun.trust.declaring import Announce, GiveNumber
-from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, SealNumber
-from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut, OpenNumber, SealNumber
+from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word
 from companion.play.shogun.views import records_told
-
-from companion.data.towers import TowerPreset, shipped_presets
-from companion.errors import CompanionError
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from tests.table.games import attack, history, revolt
@@ -110,7 +109,7 @@ def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> No
     if here.state.trust == "seed":
         here.do(fight)
         return
-    here.do(Announce(fight))
+    here.do(TellFight(fight))
     if here.state.trust == "numbers":
         here.do(GiveNumber(chance.randint(0, 10**9 - 1)))
         return

@@ -5,17 +5,25 @@ import re
 from html import unescape
 
 import pytest
-from companion.play.shogun.requests import CorrectBoard, DrawEvent, FinishRound, LayCards, SetUp, TakeSpecial
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.fights import throwing
+from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
-from companion.service.shogun.table import rounds
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.tower import tower
+from companion.rules.shogun.tower.tower import Throw
+from companion.service.playing import play
+from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.tables import ShogunSession, begin_table
 from tests.web.conftest import fields
 
 PLAYERS = ("blue", "yellow", "red")
@@ -25,17 +33,22 @@ ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "t
 
 def began(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
     here = begin_table(shelf, name, PLAYERS, shipped_presets()["shogun"], seed="kabuto", **more)
-    assert request is None or rounds.set_up(here, request).yes
+    assert request is None or play(here, KeepGame(request)).yes
     return here
 
 
 def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
     """On to the actions of the next round; Blue, Yellow, Red act in this order."""
-    assert rounds.play_round(here, LayCards(actions, SPECIALS)).yes
-    assert rounds.play_round(here, DrawEvent()).yes
-    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+    assert play(here, LayCards(actions, SPECIALS)).yes
+    assert play(here, DrawEvent()).yes
+    assert play(
+        here,
+        RevealBids(
+            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+        ),
+    ).yes
     for player, special in zip(PLAYERS, SPECIALS, strict=False):
-        assert rounds.take_special(here, TakeSpecial(player, special)).yes
+        assert play(here, TakeSpecial(player, special)).yes
 
 
 @pytest.fixture
@@ -43,9 +56,23 @@ def spring(shelf) -> ShogunSession:
     """A kept board in its first actions."""
     here = began(shelf, "spring", SetUp("fixed", letters="ABC"))
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
-    assert rounds.correct_board(here, CorrectBoard(lands)).yes
+    assert play(here, CorrectBoard(lands)).yes
     to_actions(here)
     return here
+
+
+@pytest.fixture
+def falls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the throws of Companion's tower, each time it is thrown."""
+    found: list[int] = []
+
+    def throw(*values: object) -> Throw:
+        thrown = tower.throw(*values)
+        found.append(thrown.number)
+        return thrown
+
+    monkeypatch.setattr(throwing, "throw", throw)
+    return found
 
 
 def links(html: str) -> dict[str, str]:
@@ -92,12 +119,12 @@ def test_the_list_leads_where_the_map_does(browser, spring) -> None:
         }
 
 
-def test_a_battle_is_four_taps(browser, spring) -> None:
-    """Own province, target, number, throw; then everybody sees what came of it."""
+def test_a_battle_is_four_taps(browser, spring, falls) -> None:
+    """Own province, target, number, throw; then everybody sees what came of it, and it was thrown once."""
     phone, screen = browser("player"), browser("watcher")
     page = phone.get("/t/spring/board").text
     page = phone.get(links(page)["Mino"]).text
-    target = next(to for source, to, _ in awaited(spring).marches if source == "Mino" and to == "Omi")
+    target = next(to for source, to, _ in awaited(spring.state).marches if source == "Mino" and to == "Omi")
     there = links(page)[target]
     assert "Attack Omi with 8" in phone.get(there).text
     page = phone.get(f"{there}&armies-is=3").text
@@ -115,6 +142,7 @@ def test_a_battle_is_four_taps(browser, spring) -> None:
     assert again.status_code == 303
     spring.catch_up()
     assert len(spring.history) == before + 1  # the same tap once more is the same event
+    assert falls == [1]
 
 
 def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
@@ -129,7 +157,7 @@ def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
     assert "Bo" in chen.get("/t/spring/board").text
     assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     spring.catch_up()
-    assert awaited(spring).player == "yellow"
+    assert awaited(spring.state).player == "yellow"
     assert "Touch a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
     watcher = browser("watcher")
     assert watcher.post("/t/spring/board", data={"blank": "1"}).status_code == 403
@@ -146,8 +174,8 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     for _ in range(2):
         assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 303
     here.catch_up()
-    assert awaited(here).action == "tax"
-    assert "Mino" not in awaited(here).provinces  # its card has been played
+    assert awaited(here.state).action == "tax"
+    assert "Mino" not in awaited(here.state).provinces  # its card has been played
     told = phone.get("/t/taxes/board?province=Izu").text
     assert re.search(r"Blue takes \d chests from Izu", told)
     for each in ("Izu", "", ""):
@@ -163,15 +191,13 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
 
 def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
     here = began(shelf, "plans", SetUp("fixed", letters="ABC"))
-    assert rounds.play_round(
-        here, LayCards(("tax", *(each for each in ACTIONS if each != "tax")), SPECIALS)
-    ).yes
+    assert play(here, LayCards(("tax", *(each for each in ACTIONS if each != "tax")), SPECIALS)).yes
     for player in PLAYERS:
         plan = plan_begun(here, player, PROPOSED)
-        assert lay_plan(here, player, plan.cards, plan.bid).yes
+        assert lay_plan(here, player, Plan(plan.cards, plan.bid)).yes
     for special in SPECIALS[: len(PLAYERS)]:
-        assert rounds.take_special(here, TakeSpecial(str(awaited(here).player), special)).yes
-    waiting = awaited(here)
+        assert play(here, TakeSpecial(str(awaited(here.state).player), special)).yes
+    waiting = awaited(here.state)
     assert waiting.planned
     assert waiting.provinces == (waiting.planned,)
     page = browser("player").get("/t/plans/board").text
@@ -180,7 +206,7 @@ def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
     answer = send(browser("player"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
     assert answer.status_code == 303
     here.catch_up()
-    assert awaited(here).player != waiting.player
+    assert awaited(here.state).player != waiting.player
 
 
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
@@ -188,7 +214,7 @@ def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     to_actions(here)
     phone = browser("player")
     source, target, _ = next(
-        each for each in awaited(here).marches if here.state.game.realm.lands[each[1]].owner == "red"
+        each for each in awaited(here.state).marches if here.state.game.realm.lands[each[1]].owner == "red"
     )
     page = f"/t/wood/board?province={source}&to={target}&armies=1"
     assert 'name="out-blue"' in phone.get(page).text
@@ -210,7 +236,7 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
     lands = here.state.game.realm.lands
     source, target, _ = next(
         each
-        for each in awaited(here).marches
+        for each in awaited(here.state).marches
         if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
     )
     phone = browser("player")
@@ -240,7 +266,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
     phone = browser("player")
     for turn in range(60):
         here.catch_up()
-        waiting = awaited(here)
+        waiting = awaited(here.state)
         if waiting.stage != "draft":
             break
         card = "pile" if turn % 3 == 2 else waiting.provinces[turn % len(waiting.provinces)]
@@ -248,23 +274,23 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
         page = phone.get("/t/draft/board").text
         assert all(f"{name}</b>" in page for name in waiting.provinces)
         assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 303
-    assert awaited(here).stage == "lay"
+    assert awaited(here.state).stage == "lay"
     refused = send(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
     assert refused.status_code == 422
 
 
-def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
+def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> None:
     here = began(shelf, "winter", SetUp("fixed", letters="ABC"))
     for _ in range(3):
         to_actions(here)
-        assert rounds.play_round(here, FinishRound(True)).yes
+        assert play(here, FinishRound(True)).yes
     phone = browser("player")
     assert "Begin the winter" in phone.get("/t/winter/board").text
     assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     revolts = 0
     while True:
         here.catch_up()
-        waiting = awaited(here)
+        waiting = awaited(here.state)
         if waiting.player is None:
             break
         page = phone.get(links(phone.get("/t/winter/board").text)[waiting.provinces[0]]).text
@@ -273,6 +299,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
         assert done.status_code == 303
         revolts += 1
     assert revolts
+    assert falls == [*range(1, 1 + revolts)]  # each was thrown once
     assert "Count the points" in phone.get("/t/winter/board").text
     assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     here.catch_up()

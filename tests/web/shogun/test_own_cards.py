@@ -3,15 +3,19 @@
 import re
 
 import pytest
-from companion.play.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
-from companion.play.shogun.views import view
 
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.round import FinishRound, LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.views import view
+from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.round.actions import SPECIALS
-from companion.service.games import game_at
-from companion.service.shogun.table import rounds
-from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
-from companion.service.shogun.table.plans.turns import end_turns
-from companion.service.shogun.table.winters import begin_winter
+from companion.rules.shogun.round.plans import Plan
+from companion.service.playing import play
+from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.shown import own_events
+from companion.table.history import Undo
 from tests.web.conftest import fields
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make
@@ -50,10 +54,10 @@ def test_cards_of_which_nothing_is_told_are_shuffled(browser, shelf) -> None:
 
 def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> None:
     here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("player")
-    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
         cards = plan_begun(here, player, PROPOSED).cards
-        assert lay_plan(here, player, cards, "0").yes
+        assert lay_plan(here, player, Plan(cards, "0")).yes
     assert here.state.calendar.stage == "event"  # nothing is drawn that lies in the players' own pile
     page = phone.get("/t/own/round?look=1").text
     assert re.findall(r'name="event" value="(\d*)"', page) == ["4", "9", "8", "1"]
@@ -146,7 +150,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     here = began(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
     for _ in range(3):
         to_actions(here)
-        assert rounds.play_round(here, FinishRound(True)).yes
+        assert play(here, FinishRound(True)).yes
     phone = browser("player")
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
     assert "are drawn" in problem(wrong.text)
@@ -168,28 +172,28 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     assert send(phone, "/t/cold/board", "/t/cold/cold", open=left).status_code == 303
     here.catch_up()
     assert sorted(map(str, here.state.calendar.open)) == sorted(left)
-    assert rounds.own_events(here)
+    assert own_events(here)
 
 
 def draws_of(here) -> dict[str, list[str]]:
     """What Companion would draw; it is taken back."""
-    drawn = begin_winter(here, DrawWinter()).document["drawn"]
-    game_at(here).undo(here, False)
+    drawn = play(here, DrawWinter()).document["drawn"]
+    play(here, Undo())
     return drawn
 
 
 def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harvest, tables) -> None:
     here = tables.open("harvest")
     phones = seated(browser, house, here)
-    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
-        assert lay_plan(here, player, plan_begun(here, player, PROPOSED).cards, "0").yes
+        assert lay_plan(here, player, Plan(plan_begun(here, player, PROPOSED).cards, "0")).yes
     while view(here.state).calendar.stage == "choice":
         calendar = view(here.state).calendar
         free = next(each for each in calendar.specials if each not in calendar.special_of.values())
-        assert rounds.take_special(here, TakeSpecial(calendar.player, free)).yes
+        assert play(here, TakeSpecial(calendar.player, free)).yes
     while len(view(here.state).due) > 1:
-        assert end_turns(here).yes
+        assert play(here, EndTurns()).yes
     (player,) = view(here.state).due
     phone = next(
         each

@@ -5,10 +5,10 @@ import re
 from html import unescape
 
 import pytest
-from companion.play.shogun.trust.attempts import number_seal
 
-from companion.data.towers import shipped_presets
-from companion.service.shogun.table.opening import begin_table
+from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.trust.attempts import number_seal
+from companion.service.shogun.tables import begin_table
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
 

@@ -1,4 +1,4 @@
-"""What a table remembers of plans: those laid face down, and the cards that were turned over."""
+"""The plans that a table remembers: those laid face down, and the cards that were turned over."""
 
 from __future__ import annotations
 
@@ -13,9 +13,6 @@ class Opened:
     """A planned card that was turned over.
 
     Attributes:
-        player: Whose.
-        action: On which action space it lay.
-        province: The province; empty for a blank.
         passed: Why the turn passed by itself: ``blank``; ``lost`` for a province that is another's by now;
             ``nothing`` where nothing can be done; empty where the turn is played.
     """
@@ -33,7 +30,6 @@ class Planning:
     Attributes:
         laid: By round, then by player; ``None`` for a plan that cannot be read without the seed.
         closed: The rounds whose plans can be changed no more.
-        seals: How many plans were sealed by now.
     """
 
     laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)

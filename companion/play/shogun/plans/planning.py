@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.keeping import calendar_at, no_seed
+from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
 from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.cubes import daimyo
+from companion.play.shogun.telling.standing import next_lines
+from companion.play.shogun.views import view
+from companion.rules.shogun.components import BUILDINGS, chest_words
+from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
+from companion.sentences import Sentence, listed, say
 from companion.table.codec import UNSAID
-from companion.table.history import EventKind, Played
+from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
 
@@ -39,7 +43,6 @@ class LaidPlan:
     """A plan as it is written down.
 
     Attributes:
-        player: Whose.
         sealed: The sealed plan; nothing for one that is taken back into the hand.
     """
 
@@ -52,25 +55,11 @@ class TellHoldings:
     """Tell what players own, where the board is not kept; another's province card changes hands.
 
     Attributes:
-        holdings: What each player owns.
         buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
     """
 
     holdings: Mapping[str, Holding]
     buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
-
-
-def holding_of(state: ShogunState, player: str) -> Holding | None:
-    """What a player owns: from the board, or as it was told."""
-    if isinstance(state.game, Campaign):
-        seat = state.game.realm.seats[player]
-        return Holding(state.game.realm.owned(player), seat.chests, seat.rice)
-    return state.holdings.get(player)
-
-
-def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
-    """The plans of the round under way, by player; ``None`` for one that cannot be read here."""
-    return {} if state.calendar is None else state.planning.of(state.calendar.label)
 
 
 def keep_plans(state: ShogunState, now: ShogunState) -> ShogunState:
@@ -90,11 +79,7 @@ def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
 
 
 def _open_calendar(state: ShogunState, player: str) -> Calendar:
-    """Where the game stands, if plans can be laid there.
-
-    Raises:
-        Refused: When they cannot, or can no more.
-    """
+    """The calendar, if plans can be laid there; it is refused otherwise."""
     state.player(player)
     calendar = calendar_at(state)
     if calendar.label in state.planning.closed:
@@ -169,9 +154,61 @@ def _play_told(state: ShogunState, request: TellHoldings, recorded: Body | None)
     return Played({}, replace(state, holdings={**holdings, **new}, lands=lands))
 
 
+def unplanned(state: ShogunState) -> tuple[str, ...]:
+    """The players who have not laid their plan for this round."""
+    return tuple(player for player in state.players if player not in laid_now(state))
+
+
+def _plan_line(step: Step[ShogunState]) -> Sentence:
+    player = daimyo(step.request.player)
+    if not step.request.sealed:
+        return say("{player} takes the plan back.", player=player)
+    return say("{player} has laid a plan.", player=player)
+
+
+def _tell_plan(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """Whose plan was laid, and who is still planning; or whose was taken back."""
+    data = {"table": here.name, "event": step.event.number, "player": step.request.player}
+    if not step.request.sealed:
+        return Answer(data, (_plan_line(step),))
+    missing = unplanned(step.after)
+    lines: tuple[Sentence, ...] = (say("Still planning: {players}.", players=daimyos(missing)),)
+    if not missing:
+        lines = next_lines(view(step.after))
+    return Answer({**data, "missing": list(missing)}, (_plan_line(step), *lines))
+
+
+def _holdings_line(step: Step[ShogunState]) -> Sentence:
+    return say("Cards, chests and rice are told: {players}.", players=daimyos(step.event.asked["holdings"]))
+
+
+def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    holdings = view(step.after).holdings
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "holdings": {
+            player: {"provinces": list(each.provinces), "chests": each.chests, "rice": each.rice}
+            for player, each in holdings.items()
+        },
+    }
+    lines = (
+        say(
+            "{player}: {provinces}; {chests}, {rice} rice.",
+            player=daimyo(player),
+            provinces=listed(holdings[player].provinces),
+            chests=chest_words(holdings[player].chests),
+            rice=holdings[player].rice,
+        )
+        for player in step.after.players
+        if player in step.request.holdings
+    )
+    return Answer(data, tuple(lines))
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("plan", LaidPlan, _play_laid, undoable=False, aside=True),
-    EventKind("holdings", TellHoldings, _play_told),
+    EventKind("plan", LaidPlan, _play_laid, _tell_plan, _plan_line, undoable=False, undo_skips=True),
+    EventKind("holdings", TellHoldings, _play_told, _tell_holdings, _holdings_line),
 )
 """Plans laid, which no undo takes back; and what players tell of their cards, chests and rice."""
 

@@ -10,21 +10,43 @@ undone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.answers import Answer
+from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.play.shogun.fights import Fight, as_fight, check_tower, declared
-from companion.play.shogun.keeping import no_seed
-from companion.play.shogun.requests import PHONES, SEED, TakeTurn, ThrowAttack, ThrowRevolt, WinterRevolt
+from companion.play.shogun.fights.fight import (
+    PHONES,
+    SEED,
+    Fight,
+    Hungry,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.play.shogun.fights.throwing import as_told, check_tower, mustered
+from companion.play.shogun.keeping import campaign_at, no_seed
 from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
+from companion.play.shogun.telling.numbers import giver, number_awaited, numbers_data, numbers_lines
+from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.telling.throw_words import declared_words, odds_words
 from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
-from companion.play.shogun.trust.throwing import throw_declared
 from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import NEUTRAL
-from companion.table.history import EventKind, Played
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import declare
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
+from companion.rules.shogun.winter.winter_round import declare_revolt
+from companion.sentences import Sentence, say
+from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body, canonical
 
 LARGEST_NUMBER = 999_999_999
@@ -38,40 +60,87 @@ class Declare:
     fight: ThrowAttack | ThrowRevolt
 
 
-@dataclass(frozen=True, slots=True)
-class Announce:
-    """Declare what a request leads to; it is written as the declaration of a fight."""
+def goes_on(state: ShogunState, request: Any) -> bool:
+    """True for a request that goes on with the declared fight; nothing else happens before it is thrown."""
+    if state.attempt is None:
+        return getattr(request, "number", None) is not None
+    return getattr(request, "of_phones", False) or request == state.declared
 
-    request: ThrowAttack | ThrowRevolt | TakeTurn | WinterRevolt
+
+def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
+    """The refusal when turns would be passed over without consent."""
+    return Refused(
+        "Nothing is done: these turns were not told: {turns}.",
+        remedy="blanks",
+        turns=passed_words(calendar, turns, until),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class GiveNumber:
-    """Give the number with which the declared fight is thrown; it is written as the attack or revolt.
+def check_late(campaign: Campaign, wish: TakeTurn) -> None:
+    """Refuse a turn that was passed over, unless it is said to be told late; and one that is not late."""
+    order, calendar = wish.order, campaign.calendar
+    forgotten = calendar.position(order.player, order.action) < calendar.turn
+    if forgotten and not wish.late:
+        raise Refused(
+            "{player}'s turn for this action was passed over as a blank: {action}.",
+            remedy="late",
+            player=daimyo(order.player),
+            action=action_words(order.action),
+        )
+    if wish.late and not forgotten:
+        raise Refused("This turn was not passed over; it is told as ever.")
 
-    Attributes:
-        number: Any from 0.
-        by: Who gave it; who was asked, by default.
-    """
 
-    number: int
-    by: str | None = None
+def hungry_player(state: ShogunState, campaign: Campaign) -> str:
+    """The player whose province revolts next in winter."""
+    return campaign.revolting or state.players[0]
+
+
+def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
+    """The cubes that a request would throw and how they would be judged; the tower is not asked."""
+    match request:
+        case TakeTurn(order=order):
+            action = declare(campaign_at(state), order, facts().events, state.rulings)
+        case WinterRevolt(province=province):
+            campaign = campaign_at(state)
+            _, action = declare_revolt(campaign, hungry_player(state, campaign), province, state.rulings)
+        case _:
+            return mustered(state, request)
+    if action.clash is None:
+        raise InputError("There are odds for an attack or a revolt only.")
+    return action.clash.muster, action.clash.judged
+
+
+def as_fight(state: ShogunState, request: Fight) -> ThrowAttack | ThrowRevolt | None:
+    """The fight that a request leads to, as it would be written down; ``None`` for a turn without one."""
+    match request:
+        case TakeTurn(order=order):
+            campaign = campaign_at(state)
+            clash = declare(campaign, order, facts().events, state.rulings).clash
+            check_late(campaign, request)
+            if clash is None:
+                return None
+            passed = turns_until(campaign.calendar, campaign.calendar.position(order.player, order.action))
+            if passed and not request.blanks:
+                raise untold_turns(campaign.calendar, passed, order.action)
+            return as_told(campaign, clash, None, order, None)
+        case WinterRevolt(province=province):
+            campaign = campaign_at(state)
+            player = hungry_player(state, campaign)
+            clash = declare_revolt(campaign, player, province, state.rulings)[1].clash
+            assert clash is not None  # a revolt is thrown
+            return as_told(campaign, clash, None, None, Hungry(player, province))
+        case ThrowCubes():
+            return None
+    mustered(state, request)
+    return request
 
 
 def is_declared_first(state: ShogunState, request: Fight) -> bool:
-    """Whether a throw is declared, and thrown when its numbers have been given."""
+    """True when a throw is declared, and thrown when its numbers have been given."""
     if state.trust == SEED or request.out is not None:
         return False
     return as_fight(state, request) is not None
-
-
-def giver(state: ShogunState, judged: Battle | Revolt) -> str:
-    """Who gives the number: the defender; without one, who sits next to the attacker or the owner."""
-    if isinstance(judged, Battle) and judged.defender != NEUTRAL:
-        return judged.defender
-    first = judged.attacker if isinstance(judged, Battle) else judged.owner
-    players = state.players
-    return players[(players.index(first) + 1) % len(players)]
 
 
 def keep_numbers(state: ShogunState, now: ShogunState) -> ShogunState:
@@ -112,7 +181,7 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
     muster, judged = declared(state, asked)
     assert judged is not None  # it is a fight
     state.tower.take(muster.cubes, state.unlimited_green)
-    label, other = state.label(judged), giver(state, judged)
+    label, other = state.label(judged), giver(state, fight)
     result: dict[str, Any] = {"label": label, "in": dict(muster.cubes)}
     after = replace(state, declared=fight)
     if state.trust != PHONES:
@@ -134,27 +203,40 @@ def _goes_in(state: ShogunState, cubes: Mapping[str, int]) -> str:
     return hashlib.sha256(canonical(parts).encode("ascii")).hexdigest()
 
 
-def _announce(state: ShogunState, wish: Announce) -> Played[ShogunState]:
+def announced(state: ShogunState, request: Fight) -> Played[ShogunState]:
+    """The declaration of the fight that a request leads to."""
     check_tower(state, None)
-    fight = as_fight(state, wish.request)
-    if fight is None:
-        raise InputError("There are odds for an attack or a revolt only.")
-    request = Declare(fight)
-    return replace(_play_declare(state, request, None), written=request)
+    fight = as_fight(state, request)
+    assert fight is not None  # it is declared first
+    return replace(_play_declare(state, Declare(fight), None), written=Declare(fight))
 
 
-def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
-    fight = state.declared
-    if fight is None or state.trust == PHONES:
-        raise Refused("No declared fight waits for a number.")
-    if not 0 <= wish.number <= LARGEST_NUMBER:
-        raise InputError("A number for a throw goes from 0 to {most}.", most=LARGEST_NUMBER)
-    request = replace(fight, number=wish.number, by=None if wish.by is None else state.player(wish.by))
-    return replace(throw_declared(state, request, None), written=request)
+def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The declared fight, how likely it is, and who gives the number."""
+    assert step.before is not None  # a declaration is never the first event
+    before, (muster, judged) = step.before, step.report
+    asked_from = step.event.result.get("number_from") or number_awaited(step.after)
+    odds = odds_of(before, muster, judged, contents_told(before))
+    assert odds is not None  # somebody fights
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "declared": dict(muster.cubes),
+        "number_from": asked_from,
+        "odds": odds_data(odds),
+        "hash": step.event.hash,
+    }
+    player = daimyo(str(asked_from))
+    give: Sequence[Sentence] = (
+        say("{player} gives a number now, any from 0; nobody can have known it.", player=player),
+    )
+    if step.after.attempt is not None:
+        data["numbers"], give = numbers_data(here), numbers_lines(here)
+    lines = (declared_words(step), *muster.notes, odds_words(odds, judged), *log_told(step), *give)
+    return Answer(data, lines, remedies=("number",))
 
 
-KINDS: tuple[EventKind[ShogunState], ...] = (EventKind("declare", Declare, _play_declare),)
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("declare", Declare, _play_declare, _tell, declared_words),
+)
 """A fight declared."""
-
-WISHES: tuple[tuple[type, Any], ...] = ((Announce, _announce), (GiveNumber, _give_number))
-"""A fight to be declared, and the number with which the declared one is thrown."""

@@ -22,27 +22,20 @@ COLOURS = tuple(Colour)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The squares of a map by what they show.
-
-    Attributes:
-        stride: Bits a row takes: the columns and one that stays free.
-        forest: Set of the forests.
-        town: Set of the towns.
-        lake: Set of the lakes.
-        fallow: Set of the fallow squares.
-        production: A set a colour of all production squares, in the order of ``COLOURS``.
-        cubes: A set a colour of those that hold a cube.
-        factories: Three sets a colour: factories of value 4, 3 and 2.
-    """
+    """The squares of a map by what they show."""
 
     stride: int
+    """Bits a row takes: the columns and one that stays free."""
     forest: int
     town: int
     lake: int
     fallow: int
     production: tuple[int, int, int, int]
+    """Of each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
     cubes: tuple[int, int, int, int]
+    """The production squares that hold a cube."""
     factories: tuple[tuple[int, int, int], ...]
+    """Of value 4, 3 and 2."""
 
     @property
     def land(self) -> int:
@@ -54,7 +47,7 @@ class Board:
 
 
 def slot_of(square: Square) -> int:
-    """Where a sort of square stands in the list of sets that a board is made of."""
+    """The position of a sort of square in the list of sets that a board is made of."""
     colour = 0 if square.colour is None else COLOURS.index(square.colour)
     if square.terrain is Terrain.PRODUCTION:
         return 4 + colour + (4 if square.cube else 0)
@@ -64,7 +57,7 @@ def slot_of(square: Square) -> int:
 
 
 SLOTS = 24
-"""How many sets a board is made of."""
+"""Sets that a board is made of."""
 
 _SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
 

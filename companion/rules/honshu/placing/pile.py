@@ -23,13 +23,10 @@ def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
 
 @dataclass(frozen=True, slots=True)
 class TypedSquares:
-    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card.
-
-    Attributes:
-        number: Which of these it is on the map, from 1.
-    """
+    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card."""
 
     number: int
+    """Among those of its map, from 1."""
 
     @property
     def name(self) -> str:
@@ -39,12 +36,7 @@ class TypedSquares:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the map.
-
-    Attributes:
-        card: The card.
-        squares: What lies where: place on the table, square of the card.
-    """
+    """A card on the map, with its square at each position it covers."""
 
     card: MapCard | TypedSquares
     squares: Mapping[Position, Square]
@@ -52,36 +44,32 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a map, with everything that is hidden.
-
-    Attributes:
-        cards: Cards from the bottom to the top.
-        cubes: Where a cube stands.
-    """
+    """The cards of a map, with everything that is hidden."""
 
     cards: tuple[Laid, ...] = ()
+    """From the bottom to the top."""
     cubes: frozenset[Position] = frozenset()
 
     def tops(self) -> dict[Position, tuple[Laid, Square]]:
-        """What can be seen: at each place the topmost card and its square."""
+        """The squares in sight: at each position the topmost card and its square."""
         seen = {}
         for laid in self.cards:
-            for place, square in laid.squares.items():
-                seen[place] = (laid, square)
+            for position, square in laid.squares.items():
+                seen[position] = (laid, square)
         return seen
 
     def cubes_held(self) -> Counter[Colour | None]:
-        """How many cubes of each colour stand on the map."""
+        """The number of cubes of each colour on the map."""
         seen = self.tops()
-        return Counter(seen[place][1].colour for place in self.cubes)
+        return Counter(seen[position][1].colour for position in self.cubes)
 
     @property
     def origin(self) -> Position:
         """Row and column of the top left corner of the map."""
-        places = [place for laid in self.cards for place in laid.squares]
-        if not places:
+        positions = [position for laid in self.cards for position in laid.squares]
+        if not positions:
             return (0, 0)
-        return min(row for row, _ in places), min(column for _, column in places)
+        return min(row for row, _ in positions), min(column for _, column in positions)
 
     def moved(self, rows: int, columns: int) -> Pile:
         """The same map elsewhere on the table."""
@@ -97,7 +85,7 @@ class Pile:
         )
 
     def map(self) -> HonshuMap:
-        """What can be seen, as a map that begins at ``origin``; without rows while no card lies."""
+        """The squares in sight, as a map that begins at ``origin``; without rows while no card lies."""
         seen = self.tops()
         if not seen:
             return HonshuMap(())
@@ -110,8 +98,8 @@ class Pile:
             )
         )
 
-    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], place: Position) -> str:
-        if place not in seen:
+    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], position: Position) -> str:
+        if position not in seen:
             return NO_CARD
-        square = seen[place][1]
-        return symbol_of(replace(square, cube=True) if place in self.cubes else square)
+        square = seen[position][1]
+        return symbol_of(replace(square, cube=True) if position in self.cubes else square)

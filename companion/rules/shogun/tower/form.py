@@ -14,11 +14,7 @@ from companion.rules.shogun.cubes import army_count
 
 
 def judge_form(observations: Iterable[Observation]) -> None:
-    """Judge throws that begin with an empty tower.
-
-    Raises:
-        InputError: When the box does not hold as many, or more came out than can have been inside.
-    """
+    """Judge throws that begin with an empty tower: no more than the box holds, nor out than were inside."""
     inside: Counter[str] = Counter()
     for each in observations:
         for colour, count in (*each.thrown.items(), *each.out.items()):

@@ -1,4 +1,4 @@
-"""What every page of a round shows: where the game stands, who sits where, what may be done and by whom."""
+"""The frame of every page of a round: the state of the game, who sits where, what may be done and by whom."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.data.shogun import facts
+from companion.play.shogun.plans.planning import unplanned
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import building_name, chest_words
 from companion.rules.shogun.round.actions import action_words, special_words
@@ -15,12 +18,7 @@ from companion.rules.shogun.round.calendar import Stage, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
-from companion.service.shogun.standing import calendar_lines, game_data, next_lines
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.plans.planning import waited_for
-from companion.service.shogun.table.plans.turns import action_rows, last_lines
-from companion.service.shogun.table.rounds import own_events
-from companion.service.shogun.table.story import last_event
+from companion.service.shogun.shown import action_rows, last_event, last_lines, own_events
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.seats import called, may_act, own_last
 from companion.web.visit import Visit
@@ -36,7 +34,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     """A page of a round."""
     here = visit.table
     seen = view(here.state, visit.seat)
-    waiting = awaited(here)
+    waiting = awaited(here.state)
     taken = () if seen.calendar is None else seen.calendar.taken
     return visit.page(
         f"shogun/{template}.html",
@@ -51,7 +49,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         event=last_event(here),
         rows=action_rows(here),
         holders={special: player for player, special in taken},
-        missing=waited_for(here),
+        missing=unplanned(here.state),
         own_events=own_events(here),
         back=own_last(visit),
         pictures=PICTURES,

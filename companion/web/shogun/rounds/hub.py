@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.shogun.requests import FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.keeping import holding_of
+from companion.play.shogun.plans.planning import LaidPlan, unplanned
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.round import FinishRound, LayCards
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
-from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
-from companion.service.shogun.table.plans.planning import holding_told, open_bids, take_plan_back, waited_for
-from companion.service.shogun.table.plans.turns import end_turns
-from companion.service.shogun.table.rounds import play_round, show_bids, take_special
-from companion.service.shogun.table.winters import show_winter
+from companion.service.playing import play
+from companion.service.shogun.plans import open_bids
+from companion.service.shogun.shown import show_bids, show_winter
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
-"""What is done on the board, where the table keeps it."""
+"""Stages that are played on the board, where the table keeps it."""
 
 
 async def _home(visit: Visit) -> Response:
-    """Where a table of Shogun is played just now."""
-    waiting = awaited(visit.table)
+    """The page on which a table of Shogun is played just now."""
+    waiting = awaited(visit.table.state)
     if waiting.number_from is not None:
         return visit.go("trust")
     if waiting.stage == THROWS:
@@ -38,13 +41,13 @@ async def _home(visit: Visit) -> Response:
 
 async def show_round(visit: Visit) -> Response:
     """The round as it stands; who has not planned yet is led to their plan."""
-    here, waiting, seat = visit.table, awaited(visit.table), visit.seat
+    here, waiting, seat = visit.table, awaited(visit.table.state), visit.seat
     if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go()
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
     if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
-        return visit.go("plan" if holding_told(here, seat) is not None else "cards")
+        return visit.go("plan" if holding_of(here.state, seat) is not None else "cards")
     if visit.watching:
         return drawn(visit, "screen", bids=_bids(visit), winter=_winter(visit))
     return drawn(
@@ -53,7 +56,7 @@ async def show_round(visit: Visit) -> Response:
         bids=_bids(visit),
         winter=_winter(visit),
         untold=[player for player in seen.players if player not in seen.holdings],
-        away=[player for player in waited_for(here) if may_act(visit, player) and player != seat],
+        away=[player for player in unplanned(here.state) if may_act(visit, player) and player != seat],
     )
 
 
@@ -69,7 +72,7 @@ def _winter(visit: Visit) -> Answer | None:
 
 async def _lay(visit: Visit) -> Response:
     """The cards of a round are dealt."""
-    visit.do(lambda: play_round(visit.table, LayCards()))
+    visit.do(lambda: play(visit.table, LayCards()))
     return visit.go("round")
 
 
@@ -78,7 +81,7 @@ async def _back(visit: Visit) -> Response:
     player = visit.seat
     if player is None:
         raise Refused("Take a seat first.")
-    visit.do(lambda: take_plan_back(visit.table, player), stale=True)
+    visit.do(lambda: play(visit.table, LaidPlan(player)), stale=True)
     return visit.go("plan")
 
 
@@ -88,7 +91,7 @@ async def _open(visit: Visit) -> Response:
 
     def opened() -> Answer:
         told = {}
-        for player in waited_for(visit.table):
+        for player in unplanned(visit.table.state):
             if not may_act(visit, player):
                 raise Refused("{player} is still planning.", player=daimyo(player))
             bid = form.text(f"bid-{player}")
@@ -103,8 +106,8 @@ async def _take(visit: Visit) -> Response:
     """A special card is taken."""
 
     def taken() -> Answer:
-        player = check_turn(visit, awaited(visit.table).player)
-        return take_special(visit.table, TakeSpecial(player, visit.form.text("special")))
+        player = check_turn(visit, awaited(visit.table.state).player)
+        return play(visit.table, TakeSpecial(player, visit.form.text("special")))
 
     visit.do(taken)
     return visit.go("round")
@@ -121,7 +124,7 @@ async def _turn(visit: Visit) -> Response:
             check_turn(visit, alone)
         cards = {player: form.text(f"card-{player}") for player in seen.players if form.has(f"card-{player}")}
         lost = tuple(player for player in seen.players if player in form.all("lost"))
-        return end_turns(visit.table, alone, lost, cards, form.text("turned") or None)
+        return play(visit.table, EndTurns(alone, lost, cards, form.text("turned") or None))
 
     visit.do(ended)
     return visit.go("round")
@@ -131,7 +134,7 @@ async def _end(visit: Visit) -> Response:
     """A round ends before its last card."""
     if not visit.form.has("sure"):
         raise InputError("Say that the round is over: what is left of it is passed over.")
-    visit.do(lambda: play_round(visit.table, FinishRound(blanks=True)))
+    visit.do(lambda: play(visit.table, FinishRound(blanks=True)))
     return visit.go("round")
 
 

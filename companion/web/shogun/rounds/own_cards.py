@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.play.shogun.requests import LayCards
+from companion.play.shogun.round import LayCards
+from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.rounds import play_round
+from companion.service.playing import play
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.visit import Visit
@@ -16,7 +16,7 @@ from companion.web.visit import Visit
 
 async def _show(visit: Visit) -> Response:
     """The spaces of the cards; of a board that lies on the table, those that lie face up."""
-    waiting = awaited(visit.table)
+    waiting = awaited(visit.table.state)
     if waiting.stage != Stage.LAY:
         return visit.go()
     spaces = range(1, 1 + (len(ACTIONS) if waiting.board else FACE_UP))
@@ -32,7 +32,7 @@ async def _show(visit: Visit) -> Response:
 
 async def _lay(visit: Visit) -> Response:
     """The cards lie as they fell; those of which nothing is said are shuffled here."""
-    visit.do(lambda: play_round(visit.table, LayCards(_told(visit, "action"), _told(visit, "special"))))
+    visit.do(lambda: play(visit.table, LayCards(_told(visit, "action"), _told(visit, "special"))))
     return visit.go("round")
 
 

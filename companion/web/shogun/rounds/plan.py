@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
+from companion.play.shogun.keeping import holding_of
+from companion.play.shogun.plans.planning import TellHoldings
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.game.holdings import Holding
@@ -14,25 +18,16 @@ from companion.rules.shogun.round.bids import CHEST_CARDS
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.setup.setup import STARTING_CHESTS
-from companion.service.answer import Answer
-from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
-from companion.service.shogun.table.plans.planning import (
-    EARLIER,
-    PROPOSED,
-    fixed_cards,
-    holding_told,
-    lay_plan,
-    plan_begun,
-    tell_holdings,
-)
-from companion.service.shogun.table.winters import side_of
+from companion.service.playing import play
+from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
+from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _PROVINCE = "province"
-"""What is chosen for a bid that is a province card."""
+"""The choice for a bid that is a province card."""
 
 
 async def _plan(visit: Visit) -> Response:
@@ -40,9 +35,13 @@ async def _plan(visit: Visit) -> Response:
     if seat is None:
         return visit.go("curtain")
     seen = view(here.state, seat)
-    if awaited(here).stage != Stage.EVENT or seen.plans_closed or (seat in seen.laid and not visit.problem):
+    if (
+        awaited(here.state).stage != Stage.EVENT
+        or seen.plans_closed
+        or (seat in seen.laid and not visit.problem)
+    ):
         return visit.go("round")
-    holding = holding_told(here, seat)
+    holding = holding_of(here.state, seat)
     if holding is None:
         return visit.go("cards")
     source = visit.form.text("as")
@@ -80,12 +79,12 @@ async def _seal(visit: Visit) -> Response:
         raise Refused("Take a seat first.")
     plan = _sent(visit)
     # Others may lay theirs meanwhile: that changes nothing in one's own.
-    visit.do(lambda: lay_plan(visit.table, player, plan.cards, plan.bid), stale=True)
+    visit.do(lambda: lay_plan(visit.table, player, Plan(plan.cards, plan.bid)), stale=True)
     return visit.go("round")
 
 
 async def _cards(visit: Visit) -> Response:
-    here, waiting = visit.table, awaited(visit.table)
+    here, waiting = visit.table, awaited(visit.table.state)
     if waiting.board or waiting.stage in (DRAFT, THROWS):
         return visit.go()
     seen = view(here.state)
@@ -116,7 +115,7 @@ async def _tell(visit: Visit) -> Response:
         player = check_turn(visit, form.choice("of", visit.table.state.players))
         provinces = fixed_cards(visit.table).get(form.text("letter")) or form.all("province")
         holding = Holding(tuple(provinces), form.number("chests", 0, 999), form.number("rice", 0, 18, 0))
-        return tell_holdings(visit.table, {player: holding})
+        return play(visit.table, TellHoldings({player: holding}))
 
     visit.do(told)
     return visit.go("round")

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import Refused
-from companion.play.shogun.requests import CountPoints, DrawWinter, Hand
+from companion.play.shogun.plans.planning import TellHoldings
+from companion.play.shogun.points import CountBoard, CountPoints
+from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
+from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.plans.planning import tell_holdings
-from companion.service.shogun.table.winters import begin_winter, count_points, score_so_far, told_board
+from companion.service.playing import play
+from companion.service.shogun.score import score_so_far, told_board
+from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.frame import drawn
@@ -31,7 +34,7 @@ async def _begin(visit: Visit) -> Response:
             holding, rice = seen.holdings.get(player), form.number(f"rice-{player}", 0, 18)
             provinces = form.number(f"provinces-{player}", 0, 45) if holding is None else holding.provinces
             hands[player] = Hand(provinces, rice)
-        return begin_winter(
+        return play(
             visit.table,
             DrawWinter(hands, form.all("drawn"), form.number("event", 1, 12) if form.has("event") else None),
         )
@@ -41,7 +44,7 @@ async def _begin(visit: Visit) -> Response:
 
 
 async def _counting(visit: Visit) -> Response:
-    waiting = awaited(visit.table)
+    waiting = awaited(visit.table.state)
     if waiting.board or waiting.stage != Stage.REVOLTS:
         return visit.go()
     return drawn(visit, "count", found=told_board(visit.table), BUILDINGS=BUILDINGS)
@@ -56,13 +59,13 @@ async def _count(visit: Visit) -> Response:
         chests = {player: form.number(f"chests-{player}", 0, 999) for player in seen.players}
         if not found.lands:
             points = {player: form.number(f"points-{player}", 0, 999) for player in seen.players}
-            return count_points(here, CountPoints(opened_events(visit), points, chests))
+            return play(here, CountPoints(opened_events(visit), points, chests))
         built = {name: form.all(f"built-{name}") for name in found.lands}
         if any(built[name] != land.buildings for name, land in found.lands.items()):
-            tell_holdings(here, {}, {name: kinds for name, kinds in built.items() if kinds})
+            play(here, TellHoldings({}, {name: kinds for name, kinds in built.items() if kinds}))
         found = told_board(here)
         found.chests.update(chests)
-        return count_points(here, CountPoints(opened_events(visit), chests=chests), found)
+        return play(here, CountBoard(found, side_of(here), CountPoints(opened_events(visit), chests=chests)))
 
     visit.do(counted)
     return visit.go("score")
@@ -72,7 +75,7 @@ async def _score(visit: Visit) -> Response:
     seen = view(visit.table.state)
     if seen.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return visit.go()
-    answer = score_so_far(visit.table) if awaited(visit.table).board or seen.holdings else None
+    answer = score_so_far(visit.table) if awaited(visit.table.state).board or seen.holdings else None
     if answer is not None and answer.refused is not None:
         raise Refused(answer.refused)
     return drawn(visit, "score", answer=answer)

@@ -8,21 +8,16 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import Refused
+from companion.play.shogun.telling.numbers import number_awaited, numbers_data
+from companion.play.shogun.telling.throw_words import declared_words
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import armies, daimyo
-from companion.service.answer import Answer
-from companion.service.shogun.table.fights import (
-    give_number,
-    leave_out,
-    number_awaited,
-    open_number,
-    seal_number,
-    throw_opened,
-)
-from companion.service.shogun.table.phones import numbers_data
-from companion.service.shogun.throw_words import declared_words
+from companion.service.playing import play
+from companion.service.shogun.numbers import open_number, seal_number, throw_opened
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.seats import called, may_act
 from companion.web.visit import Visit
@@ -51,7 +46,7 @@ async def trust(visit: Visit) -> Response:
         "shogun/trust.html",
         seen=view(here.state, visit.seat),
         numbers=numbers,
-        awaited=number_awaited(here),
+        awaited=number_awaited(here.state),
         fight=declared_words(step),
         cubes=muster.cubes,
         declaration=step.event.number,
@@ -81,12 +76,12 @@ async def take_part(visit: Visit) -> Response:
         do(lambda: open_number(here, player, form.text("number"), form.text("salt")))
     elif form.has("typed"):
         player, number = form.text("player"), form.number("typed", 0, LARGEST_NUMBER)
-        other = here.state.attempt is None and player != number_awaited(here)
+        other = here.state.attempt is None and player != number_awaited(here.state)
         if other or not may_act(visit, player):
             raise Refused("That number is asked from another phone.")
         do(lambda: _typed(visit, player, number))
     elif form.has("without"):
-        visit.do(lambda: leave_out(here, form.text("without")))
+        visit.do(lambda: play(here, LeaveOut(form.text("without"))))
     elif form.has("throw"):
         do(lambda: throw_opened(here))
     return visit.go("trust" if here.state.declared is not None else "thrown")
@@ -102,11 +97,11 @@ def _own(visit: Visit) -> str:
 
 def _typed(visit: Visit, player: str, number: int) -> Answer:
     here = visit.table
-    return give_number(here, number, player if here.state.attempt is not None else None)
+    return play(here, GiveNumber(number, player if here.state.attempt is not None else None))
 
 
 async def numbers(visit: Visit) -> Response:
-    """What a phone must know to add its number by itself, for its script."""
+    """The data with which the script of a phone adds its number by itself."""
     data = numbers_data(visit.table)
     asked = None
     if data is not None:

@@ -7,15 +7,16 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.data.shogun import facts
-from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower, ThrowAttack
+from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
+from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.events import event_words
-from companion.service.shogun.table.by_hand import change_inside, change_tray, choose_tower
-from companion.service.shogun.table.fights import throw
-from companion.service.shogun.table.throws import fight_odds, odds_by_armies, throws_told
+from companion.service.playing import play
+from companion.service.shogun.foretold import fight_odds, odds_by_armies
+from companion.service.shogun.throws import throws_told
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called
@@ -94,7 +95,7 @@ async def throw_chosen(visit: Visit) -> Response:
     if not visit.form.has("throw"):
         return visit.go("tower", **choice.query)
     request = choice.request
-    visit.do(lambda: throw(here, request, bare=True))
+    visit.do(lambda: play(here, TellFight(request, True)))
     return visit.go("tower" if here.state.declared is not None else "thrown")
 
 
@@ -126,13 +127,13 @@ async def put_right(visit: Visit) -> Response:
         )
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
-        visit.do(lambda: choose_tower(here, ChooseTower(real)))
+        visit.do(lambda: play(here, ChooseTower(real)))
     elif form.has("put-inside"):
         inside = {c: ("", n) for c, n in counts_of(form, "inside", colours).items()}
-        visit.do(lambda: change_inside(here, ChangeInside(inside, form.has("fell"))))
+        visit.do(lambda: play(here, ChangeInside(inside, form.has("fell"))))
     else:
         tray = {c: ("", n) for c, n in counts_of(form, "tray", colours).items()}
-        visit.do(lambda: change_tray(here, ChangeTray(tray)))
+        visit.do(lambda: play(here, ChangeTray(tray)))
     return visit.go("tower")
 
 

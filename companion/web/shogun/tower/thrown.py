@@ -1,4 +1,4 @@
-"""What came out of the tower: the cubes, the verdict, what to do with the real ones, and who was lucky."""
+"""Throws looked at: the cubes, the verdict, what to do with the real ones, and who was lucky."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from functools import partial
 
 from starlette.responses import Response
 
+from companion.play.shogun.telling.figures import percent, whole_percents
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.sentences import Sentence
-from companion.service.shogun.figures import percent, whole_percents
-from companion.service.shogun.table.luck import tell_luck
-from companion.service.shogun.table.throws import throw_at
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.throws import throw_at
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called, own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
-_MOST = 999_999_999
+_LARGEST_EVENT = 999_999_999
 
 
 async def thrown(visit: Visit) -> Response:
     """One throw; the last that stands, where none is named."""
     here = visit.table
-    event = visit.form.number("event", 1, _MOST, 0)
+    event = visit.form.number("event", 1, _LARGEST_EVENT, 0)
     elsewhere = None if event else led_on(visit, "thrown")
     if elsewhere is not None:
         return elsewhere

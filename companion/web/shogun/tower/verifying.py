@@ -1,4 +1,4 @@
-"""Whether the throws were honest: what the log proves, and what each phone reckons for itself."""
+"""The proof that throws were honest: by the log, and by what each phone reckons for itself."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
+from companion.play.checking import shown_hash
+from companion.play.game import game_of
 from companion.play.shogun.views import records_told, view
-from companion.service.answer import Answer
-from companion.service.games import game_at
-from companion.service.shogun.standing import shown_hash
-from companion.service.shogun.table.log import verify_here
-from companion.service.shogun.table.opening import ShogunSession, reveal_seed
-from companion.service.shogun.table.throws import proof_of
+from companion.service.checking import check_open
+from companion.service.shogun.tables import ShogunSession, reveal_seed
+from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
@@ -28,7 +28,7 @@ async def verify(visit: Visit) -> Response:
     typed = visit.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
     if head != here.head or typed:
-        answer = verify_here(here, typed or None)
+        answer = check_open(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
     return visit.page(
@@ -56,8 +56,8 @@ async def open_seed(visit: Visit) -> Response:
 
 
 def _may_open(visit: Visit) -> bool:
-    """Whether whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.playing and bool(game_at(visit.table).places(visit.table)))
+    """True when whoever asks may end the throwing: it ends the game for all."""
+    return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
 
 
 async def records(visit: Visit) -> Response:

@@ -283,7 +283,7 @@ def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> 
     assert annex.back is not None
     assert words(annex.front, "event") == [str(number) for number in range(1, 13)]
     shown = list(zip(words(annex.back, "province"), words(annex.back, "armies"), strict=True))
-    expected = [(each.province, str(each.armies)) for each in facts().placements]
+    expected = [(each.province, str(each.armies)) for each in facts().starting_groups]
     assert Counter(shown) == Counter(expected)
     assert len(shown) == 27 + 32 + 35
 

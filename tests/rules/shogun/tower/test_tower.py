@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.towers import preset_named, shipped_presets
+from companion.data.shogun.towers import preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, Cube, counted, supply_size
 from companion.rules.shogun.tower.sampling import WHOLE, SeededRandomness

@@ -1,0 +1,88 @@
+"""The truth of a table's log, judged and told alike for all games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from companion.answers import Answer
+from companion.play.game import Game
+from companion.sentences import Sentence, say, say_count
+from companion.table.log import Event, Fault
+from companion.table.shelf import Header
+from companion.table.verify import Verification, hash_digits, verify_log
+
+S = TypeVar("S")
+
+_SHOWN = 16
+
+
+def shown_hash(head: str) -> str:
+    """The first digits of a hash in groups of four, to be read out and written down."""
+    return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
+
+
+def check_log(
+    game: Game[S], header: Header, events: Sequence[Event], head: str | None, commitment: str | None
+) -> Answer:
+    """The whole game of a table played again by its rules, and any record that was changed.
+
+    While something is hidden that could be guessed from a hash, none is told or looked for.
+    """
+    verdict = verify_log(events, game)
+    sealed = verdict.true and game.sealed(verdict.history.state)
+    if head is not None and not sealed:
+        verdict = verify_log(events, game, head)
+    faults = [*verdict.faults, *([] if sealed else other_beginning(events, commitment))]
+    data = {
+        "table": header.name,
+        "true": not faults,
+        "events": verdict.events,
+        "hash": None if sealed else verdict.head,
+        "findings": findings(faults),
+    }
+    if faults:
+        return Answer(data, untrue(faults), negative=True)
+    followed = say_count(
+        "{count} event followed again by the rules: every record is true.",
+        "{count} events followed again by the rules: every record is true.",
+        verdict.events,
+    )
+    return Answer(data, (followed, *(() if sealed else log_lines(verdict))))
+
+
+def other_beginning(events: Sequence[Event], commitment: str | None) -> list[Fault]:
+    """The fault of a log that did not begin under a hash that was shown then."""
+    if commitment is None:
+        return []
+    known = events[0].result.get("commitment") if events else None
+    if isinstance(known, str) and known.startswith(hash_digits(commitment)):
+        return []
+    return [Fault(0, say("the table did not begin under the hash {hash}", hash=commitment.strip()))]
+
+
+def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:
+    """The faults of a log, for a program."""
+    return [{"event": each.number or None, "text": each.what} for each in faults]
+
+
+def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
+    """The faults of a log."""
+    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.what) for each in faults))
+
+
+def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:
+    """The end of a true log, and the event whose hash somebody was shown."""
+    end = say(
+        "Event {number} of the log; its hash begins {hash}.",
+        number=verdict.events,
+        hash=shown_hash(verdict.head),
+    )
+    if verdict.seen_at is None or verdict.seen_at == verdict.events:
+        return (end,)
+    seen = say(
+        "The hash you gave is that of event {number}; the log goes on to event {last}.",
+        number=verdict.seen_at,
+        last=verdict.events,
+    )
+    return (seen, end)

@@ -1,0 +1,38 @@
+"""The one list of games that are played at tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import TableError
+
+if TYPE_CHECKING:
+    from companion.play.game import Game
+    from companion.table.shelf import Header
+
+GAMES = ("honshu", "shogun", "hogen")
+"""Each is a package of its name in data/, play/, cli/ and web/, and a folder of assets and of faces."""
+
+
+def game_played(header: Header) -> Game[Any]:
+    """The record of the game that a table plays.
+
+    Raises:
+        TableError: When this Companion does not know it.
+    """
+    if header.game not in GAMES:
+        raise TableError(
+            "The table '{name}' plays {game}, which this Companion does not know.",
+            name=header.name,
+            game=header.game.capitalize(),
+        )
+    return game_named(header.game)
+
+
+@cache
+def game_named(name: str) -> Game[Any]:
+    """The record of one of ``GAMES``."""
+    game: Game[Any] = import_module(f"companion.play.{name}").GAME  # only now: --help needs no game
+    return game

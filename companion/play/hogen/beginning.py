@@ -1,0 +1,106 @@
+"""A table of Hogen begins: shuffled and dealt by Companion, or with real cards that lie on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from companion.answers import Answer
+from companion.data.hogen.cards import card_named, check_palace, in_order
+from companion.data.hogen.events import seats_of
+from companion.errors import InputError
+from companion.play.hogen.state import HogenState, check_seat
+from companion.play.hogen.telling import public_lines
+from companion.play.hogen.views import view
+from companion.rules.hogen.game import HiddenGame
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.setup import check_players, deal
+from companion.rules.hogen.turn import Turn
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.table.codec import UNSAID, encode
+from companion.table.history import START, EventKind, Moment, Played, Step
+from companion.table.log import Body
+from companion.table.names import check_names
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTable:
+    """Begin a table.
+
+    Attributes:
+        players: Their names, going left.
+        seed: Who knows it knows the cards.
+        palace: With real cards: the four that lie open, or ``None`` to keep no account of them.
+        starts: With real cards: the seat that begins; drawn when it is not given.
+        deduction: True when players may see what can be deduced from their seat, for the whole game.
+    """
+
+    players: tuple[str, ...]
+    seed: str
+    real: bool = False
+    palace: tuple[str, ...] | None = None
+    starts: str | None = None
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    deduction: bool = field(default=True, metadata=UNSAID)
+
+
+def _play(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:
+    seats = seats_of(_check_names(request.players))
+    rulings = Rulings(RULINGS, request.rulings)
+    result = _dealt(seats, request) if recorded is None else recorded
+    check_seat(seats, result["starts"])
+    palace, hands = result["palace"], result["hands"]
+    turn = Turn.first(
+        len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
+    )
+    held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
+    return Played(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
+
+
+def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:
+    dealt = deal(len(seats), Random(request.seed))
+    if not request.real:
+        return {
+            "palace": list(map(str, dealt.palace)),
+            "hands": {seat: list(map(str, cards)) for seat, cards in dealt.dealt.items()},
+            "starts": dealt.starts,
+        }
+    starts = request.starts or dealt.starts
+    check_seat(seats, starts)
+    palace = None
+    if request.palace is not None:
+        cards = list(map(card_named, request.palace))
+        check_palace(cards)
+        palace = list(map(str, in_order(cards)))
+    return {"palace": palace, "hands": None, "starts": starts}
+
+
+def _check_names(names: Sequence[str]) -> int:
+    check_players(len(names))
+    check_names(names)
+    seats = seats_of(len(names))
+    for seat, name in zip(seats, names, strict=True):
+        if name.upper() in seats.replace(seat, ""):
+            raise InputError(
+                "'{name}' cannot sit at seat {seat}: that letter is another seat.", name=name, seat=seat
+            )
+    return len(names)
+
+
+def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
+    """The open cards, and who will start."""
+    now = view(step.after)
+    return Answer(
+        {"table": here.name, "players": now.names, "palace": encode(now.palace), "starts": now.active},
+        (
+            *public_lines(now),
+            *([] if step.after.deduction else [say("This table deduces without help.")]),
+            say("{name} will begin.", name=now.names[now.active or "A"]),
+        ),
+    )
+
+
+KIND = EventKind(START, BeginTable, _play, _tell, lambda step: say("The table begins."))

@@ -1,0 +1,138 @@
+"""A table of Hogen in words: what was heard, what lies open, what one seat sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import Any
+
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
+from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.turn import PublicEvent
+from companion.sentences import Sentence, listed, say
+from companion.table.codec import encode
+from companion.table.history import Step
+
+
+def heard_words(event: PublicEvent, names: dict[str, str]) -> Sentence:
+    """An event as the table heard it, a sentence with names."""
+    name = names[event.seat]
+    match event:
+        case Called(_, call):
+            return say("{name} calls {call}.", name=name, call=said_call(call))
+        case Passed():
+            return say("{name} passes.", name=name)
+        case Answered(_, None, _):
+            return say("{name} answers.", name=name)
+        case Answered(_, lays, takes):
+            return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
+        case Accused(_, named, right):
+            accusation = ", ".join(f"{names[seat]} {card}" for seat, card in named)
+            if right:
+                return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
+            return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
+
+
+def heard_lines(step: Step[HogenState]) -> list[Sentence]:
+    """Everything the table heard in one event, a sentence each."""
+    assert step.before is not None  # the table has begun
+    return [heard_words(event, step.after.players) for event in step.after.heard[len(step.before.heard) :]]
+
+
+def heard_together(step: Step[HogenState]) -> Sentence:
+    """Everything the table heard in one event, in one line."""
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), heard_lines(step))
+
+
+def granted(now: View, *fields: str, **more: object) -> dict[str, Any]:
+    """The data of a wish that was granted: some fields of the open view, and what the wish led to."""
+    return {"legal": True, **encode(more), **{field: encode(getattr(now, field)) for field in fields}}
+
+
+def whose_move(now: View) -> Sentence:
+    """The seat or seats that the table waits for, and for what."""
+    if now.phase == RALLYING:
+        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
+        if now.clashed:
+            return say(
+                "Two players have told the same rallied samurai, so everybody tells theirs again: {names}.",
+                names=waiting,
+            )
+        return say("To lay the rallied samurai: {names}.", names=waiting)
+    if now.phase == CALLING and now.active is not None:
+        return say("{name} may accuse, or calls.", name=now.names[now.active])
+    if now.phase == ANSWERING and now.asked is not None and now.call is not None:
+        call = said_call(call_named([now.call]))
+        if now.real:
+            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked], call=call)
+        return say("{name} must answer {call}.", name=now.names[now.asked], call=call)
+    if now.winner is not None:
+        return say("{name} has won.", name=now.names[now.winner])
+    return say("Everybody has accused wrongly: nobody wins.")
+
+
+def public_lines(now: View) -> list[Sentence]:
+    """The palace, all that still counts, and whose move it is."""
+    palace = [] if now.palace is None else [say("Palace: {cards}", cards=_cards(now.palace))]
+    return [*palace, *standing_lines(now), whose_move(now)]
+
+
+def standing_lines(now: View) -> list[Sentence]:
+    """Events that still count: calls that failed, wrong accusations, the cards the winner showed."""
+    lines = []
+    for seat, call in (each.split(" ", 1) for each in now.failed):
+        lines.append(
+            say(
+                "Nobody could answer {call}, called by {name}; not again before the next swap.",
+                name=now.names[seat],
+                call=said_call(call_named([call])),
+            )
+        )
+    lines += [
+        say("{name} has accused wrongly and only answers now.", name=now.names[seat]) for seat in now.wrong
+    ]
+    lines += [
+        say("{name} had rallied {card}.", name=now.names[seat], card=card) for seat, card in now.shown.items()
+    ]
+    return lines
+
+
+def own_lines(now: View) -> list[Sentence]:
+    """A seat's own cards and choices; nobody else may read them."""
+    own = now.own
+    if own is None:
+        return []
+    lines = []
+    if own.hand is not None:
+        if own.rallied is None:
+            lines.append(say("You were dealt: {cards}", cards=_cards(own.hand)))
+        else:
+            lines.append(say("Your hand: {cards}", cards=_cards(own.hand)))
+    if own.rallied is not None:
+        lines.append(say("Your rallied samurai: {card}", card=own.rallied))
+    lines += [
+        say("You have seen what {name} rallied: {card}", name=now.names[seat], card=card)
+        for seat, card in own.saw.items()
+    ]
+    if own.may_call:
+        lines.append(say("Calls open to you: {calls}", calls=_calls(own.may_call)))
+    if own.may_lay:
+        lines.append(say("You may lay: {cards}", cards=_cards(own.may_lay)))
+        if now.take_back:
+            lines.append(say("You may take: {cards}, or the one you lay", cards=_cards(own.may_take)))
+        else:
+            lines.append(say("You may take: {cards}", cards=_cards(own.may_take)))
+    return lines
+
+
+def _calls(calls: Iterable[str]) -> object:
+    """Calls as they can be typed."""
+    read = (call_named([call]) for call in calls)
+    return listed(call if call.both else said_call(call) for call in read)
+
+
+def _cards(names: Iterable[str]) -> str:
+    return "  ".join(names)

@@ -1,0 +1,51 @@
+"""A player lays a card on their map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.data.honshu.placements import BOTTOM, Placement, read_card, read_placements
+from companion.errors import Refused
+from companion.play.honshu.working import map_kind
+from companion.rules.honshu.placing.laying import lay_counted
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.rulings import Rulings
+from companion.sentences import joined, say
+from companion.table.codec import UNSAID
+
+
+@dataclass(frozen=True, slots=True)
+class LayCard:
+    """Lay a card on one's own map.
+
+    Attributes:
+        card: The card's name, such as ``29`` or ``A3``.
+        row: Row of its top left corner once turned.
+        turn: Degrees clockwise.
+        under: The card it is slid directly beneath, or ``bottom``; ``None`` where it lies on top.
+    """
+
+    seat: str
+    card: str
+    row: int
+    column: int
+    turn: int = 0
+    under: str | None = field(default=None, metadata=UNSAID)
+
+
+def placement_of(asked: LayCard) -> Placement:
+    """A request to lay a card, read as it is typed; an ``InputError`` for no card, place, turn, or level."""
+    line = f"{read_card(asked.card).name} {asked.row} {asked.column} {asked.turn}"
+    if asked.under is not None:
+        line += " bottom" if asked.under == BOTTOM else f" under {read_card(asked.under).name}"
+    return read_placements(line)[0]
+
+
+def _after(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
+    step = lay_counted(pile, placement_of(asked), rulings)
+    if not step.legal:
+        raise Refused(joined(step.why, "\n") or "")
+    return step.pile
+
+
+KIND = map_kind("card", LayCard, _after, lambda asked: say("card {card}", card=asked.card))

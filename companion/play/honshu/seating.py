@@ -1,0 +1,95 @@
+"""A table of Honshu begins, and players sit down at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.play.game import Seat
+from companion.play.honshu.scoring import check_card
+from companion.play.honshu.state import SEATS, HonshuState, Sheet, check_seat, finished
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, say
+from companion.table.history import START, EventKind, Played, Step
+from companion.table.log import Body
+from companion.table.names import check_names
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTable:
+    """Begin a table.
+
+    Attributes:
+        players: Seat to name; more may sit down later.
+        card: Number of the end-of-game scoring card; ``None`` without one.
+        rulings: Every ruling that is not named has its default.
+    """
+
+    players: Mapping[str, str]
+    card: int | None = None
+    rulings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Sit down at a free seat, or give whoever sits there another name."""
+
+    seat: str
+    name: str
+
+
+def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HonshuState]:
+    _check_players(request.players)
+    check_card(request.card)
+    empty = HonshuState({}, {}, request.card, Rulings(HONSHU_RULINGS, request.rulings))
+    return Played({}, _seated(empty, request.players))
+
+
+def _play_sit(state: HonshuState, request: SitDown, recorded: Body | None) -> Played[HonshuState]:
+    players = {**state.names, request.seat: request.name}
+    _check_players(players)
+    if state.over and request.seat not in state.names:
+        raise finished()
+    return Played({}, _seated(state, players))
+
+
+def _check_players(players: Mapping[str, str]) -> None:
+    for seat in players:
+        check_seat(seat)
+    check_names(list(players.values()))
+
+
+def _seated(state: HonshuState, players: Mapping[str, str]) -> HonshuState:
+    return replace(
+        state,
+        names={seat: players[seat] for seat in SEATS if seat in players},
+        sheets={seat: state.sheets.get(seat, Sheet()) for seat in SEATS if seat in players},
+    )
+
+
+def _sit_line(step: Step[HonshuState]) -> Sentence:
+    name = step.request.name
+    was = step.before.names.get(step.request.seat) if step.before is not None else None
+    if was is not None:
+        return say("{old} is called {name} now.", old=was, name=name)
+    return say("{name} sits down.", name=name)
+
+
+KINDS = (
+    EventKind(START, BeginTable, _play_start, line=lambda step: say("The table begins.")),
+    EventKind("sit", SitDown, _play_sit, line=_sit_line),
+)
+
+
+def seats_of(state: HonshuState) -> tuple[Seat, ...]:
+    """Every colour, for whoever comes is welcome; once the maps are finished, those who have one."""
+    free = () if state.over else SEATS
+    return tuple(
+        Seat(seat, state.names.get(seat, ""), seat) for seat in SEATS if seat in (*state.names, *free)
+    )
+
+
+def sitting_down(state: HonshuState, seat: str, name: str) -> SitDown | None:
+    """The request with which a player sits down; ``None`` where they sit there under that name."""
+    return None if state.names.get(seat) == name else SitDown(seat, name)

@@ -1,0 +1,87 @@
+"""A trick is played, or the last is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from companion.data.honshu.evening import Evening
+from companion.data.honshu.plays import Play, read_plays
+from companion.errors import InputError, Refused
+from companion.play.honshu.state import HonshuState
+from companion.rules.honshu.tricks.evening import named, order_after, with_trick
+from companion.rules.honshu.tricks.rounds import PLAYERS
+from companion.sentences import Sentence, listed, say
+from companion.table.codec import UNSAID
+from companion.table.history import EventKind, Played, Step
+from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTrick:
+    """Play a trick.
+
+    Attributes:
+        plays: In player order, such as ``29+b``; with two players the pair from the draw pile may follow.
+        order: The seats in the order of their order cards; told with the first trick only.
+    """
+
+    plays: tuple[str, ...]
+    order: tuple[str, ...] | None = field(default=None, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTrickBack:
+    """Take the last trick back, whatever was done to maps since."""
+
+
+def _play(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Played[HonshuState]:
+    order, plays = _read_order(state, request.order), read_plays(request.plays)
+    with_trick(Evening(order, None, state.tricks), plays)
+    trick = named(_order_after(order, state.tricks), plays)
+    return Played({}, replace(state, order=order, tricks=(*state.tricks, trick)))
+
+
+def _read_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The seats in the order of their order cards, as they were or as the first trick tells them."""
+    if state.order:
+        return state.order
+    if len(state.names) not in PLAYERS:
+        raise Refused("Tricks are for 2 to 5 players.")
+    if order is None:
+        raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
+    if sorted(order) != sorted(state.names):
+        raise InputError("The order of play has each player once: {seats}.", seats=listed(state.names))
+    return order
+
+
+def order_now(state: HonshuState) -> tuple[str, ...]:
+    """The seats in the order in which they play now; nobody before the first trick."""
+    return _order_after(state.order, state.tricks)
+
+
+def _order_after(order: tuple[str, ...], tricks: Sequence[Sequence[Play]]) -> tuple[str, ...]:
+    return reduce(order_after, tricks, order)
+
+
+def _play_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Played[HonshuState]:
+    if not state.tricks:
+        raise Refused("No trick has been played yet.")
+    tricks = state.tricks[:-1]
+    return Played({}, replace(state, order=state.order if tricks else (), tricks=tricks))
+
+
+def _line(step: Step[HonshuState]) -> Sentence:
+    cards = " ".join(step.request.plays)
+    return say("The trick of round {round}: {cards}", round=len(step.after.tricks), cards=cards)
+
+
+def _back_line(step: Step[HonshuState]) -> Sentence:
+    return say("The trick of round {round} is taken back.", round=len(step.after.tricks) + 1)
+
+
+KINDS = (
+    EventKind("trick", PlayTrick, _play, line=_line),
+    EventKind("trick-back", TakeTrickBack, _play_back, line=_back_line),
+)

@@ -1,0 +1,126 @@
+"""The bids for turn order, revealed: ties are drawn from the seed, and a kept board pays them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.answers import Answer
+from companion.data.shogun import facts
+from companion.errors import Refused
+from companion.play.shogun.fights.fight import Counts
+from companion.play.shogun.keeping import calendar_for, draws_of, holding_of, with_plans_closed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.standing import next_lines, seat_lines
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyo, listing
+from companion.rules.shogun.game.campaign import Campaign, take_bids
+from companion.rules.shogun.round.bids import Bid, bid_named, rank_bids, tell_ranking
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import rank_choosers
+from companion.sentences import Sentence, say
+from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class RevealBids:
+    """Reveal the bids.
+
+    Attributes:
+        bids: Each player's bid, as it is typed: a number, a province, or ``none``.
+    """
+
+    bids: Mapping[str, str]
+    chests: Counts = field(default_factory=dict)
+
+
+def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Played[ShogunState]:
+    calendar = calendar_for(state, Stage.BIDS)
+    for player in request.bids:
+        state.player(player)
+    sealed = _sealed(state, calendar, recorded)
+    for player in sealed.keys() & request.bids:
+        raise Refused("{player} has sealed a bid; it is opened with the others.", player=daimyo(player))
+    bids = _read({**sealed, **request.bids})
+    purses = {player: each.chests for player, each in state.holdings.items()}
+    if recorded is None:
+        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", {**purses, **request.chests})
+        order, drawn = ranking.order, [list(group) for group in ranking.drawn]
+    else:
+        order, drawn = tuple(recorded["order"]), recorded["drawn"]
+    result = {"order": list(order), "drawn": drawn, "pays": {player: bids[player].cost for player in order}}
+    if sealed:
+        result["sealed"] = sealed
+    state = with_plans_closed(state, calendar)
+    state = replace(state, bids={player: bid.text() for player, bid in bids.items()})
+    if isinstance(state.game, Campaign):
+        return Played(result, replace(state, game=take_bids(state.game, bids, order)))
+    ranked = rank_choosers(calendar, order)
+    holdings = {
+        player: replace(each, chests=max(each.chests - bids[player].cost, 0))
+        for player, each in state.holdings.items()
+    }
+    return Played(result, replace(state, game=ranked, holdings=holdings))
+
+
+def _read(bids: Mapping[str, str]) -> dict[str, Bid]:
+    names = {card.province for card in facts().cards}
+    return {player: bid_named(text, names) for player, text in bids.items()}
+
+
+def _sealed(state: ShogunState, calendar: Calendar, recorded: Body | None) -> dict[str, str]:
+    """The bids of the plans laid in secret; for a card that is no longer owned none, for such chests 0."""
+    found = {}
+    for player, plan in state.planning.of(calendar.label).items():
+        if plan is None:
+            if recorded is not None and player in recorded.get("sealed", {}):
+                found[player] = str(recorded["sealed"][player])
+            continue
+        holding = holding_of(state, player)
+        assert holding is not None  # a plan is laid of what is owned
+        bid = _read({player: plan.bid})[player]
+        kept = bid.province is None or bid.province in holding.provinces
+        found[player] = ("0" if bid.cost > holding.chests else plan.bid) if kept else "none"
+    return found
+
+
+def opened_bids(state: ShogunState) -> dict[str, Bid]:
+    """The bids of the round under way, once they are open."""
+    return _read(view(state).bids)
+
+
+def bids_data(
+    bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
+) -> dict[str, Any]:
+    """A ranking for a program; of groups of equal bids the order was drawn."""
+    equal = {player for group in drawn for player in group}
+    return {
+        "order": list(order),
+        "bids": [
+            {
+                "rank": rank,
+                "player": player,
+                "bid": bids[player].text(),
+                "pays": bids[player].cost,
+                "drawn": player in equal,
+            }
+            for rank, player in enumerate(order, start=1)
+        ],
+    }
+
+
+def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    order, drawn = step.event.result["order"], step.event.result["drawn"]
+    seen, bids = view(step.after), opened_bids(step.after)
+    data = {"table": here.name, "event": step.event.number, **bids_data(bids, order, drawn)}
+    return Answer(data, (*tell_ranking(bids, order, drawn), *seat_lines(seen), *next_lines(seen)))
+
+
+def _line(step: Step[ShogunState]) -> Sentence:
+    return say("The bids are ranked: {players}.", players=listing(map(daimyo, step.event.result["order"])))
+
+
+KIND: EventKind[ShogunState] = EventKind("bids", RevealBids, _play, _tell, _line)
+"""Bids revealed."""

@@ -1,0 +1,1 @@
+"""Battles, revolts and other throws: asked for, thrown, judged, told."""

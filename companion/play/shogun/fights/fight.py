@@ -1,0 +1,135 @@
+"""Battles, revolts and other throws as they are asked for, and what is told of them besides the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.game.fight import Fought
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.calendar import Turn
+from companion.sentences import Sentence
+from companion.table.codec import SPARSE, UNSAID
+
+SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
+"""Ways to throw fights: from the seed alone, with a number given after the armies were declared, or with
+numbers that both sides' phones seal before any is opened."""
+
+THROWS = ("attack", "revolt", "throw")
+"""The kinds of event in which cubes are thrown."""
+
+Counts = Mapping[str, int]  # cubes by colour
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAttack:
+    """Throw an attack.
+
+    Attributes:
+        province: For the log; empty where it was not said.
+        supply: What is left in the supplies, where the players know it.
+        out: What came out of a real tower; ``None`` to throw into Companion's.
+        order: The turn it comes from, where the board is kept.
+        number: The number that was given for it, at a table of numbers.
+        by: Who gave it, if not who was asked.
+        late: True for one of an earlier round, where the board is not kept.
+    """
+
+    attack: Attack = field(metadata=SPARSE)
+    markers: int = 0
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+    order: Order | None = field(default=None, metadata=UNSAID)
+    number: int | None = field(default=None, metadata=UNSAID)
+    by: str | None = field(default=None, metadata=UNSAID)
+    late: bool = field(default=False, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class Hungry:
+    """A province drawn to revolt in winter."""
+
+    player: str
+    province: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowRevolt:
+    """Throw a revolt, as ``ThrowAttack``; ``hungry`` names the winter revolt of a kept board."""
+
+    rising: Rising = field(metadata=SPARSE)
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+    order: Order | None = field(default=None, metadata=UNSAID)
+    hungry: Hungry | None = field(default=None, metadata=UNSAID)
+    number: int | None = field(default=None, metadata=UNSAID)
+    by: str | None = field(default=None, metadata=UNSAID)
+    late: bool = field(default=False, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowCubes:
+    """Throw cubes nobody fights with, besides those in the tray; what comes out stays there."""
+
+    cubes: Counts
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TellFight:
+    """Tell a battle, a revolt, or cubes nobody fights with; it is written as what it is, or declared first.
+
+    Attributes:
+        bare: True when it was said that the building an event asks for does not stand there.
+    """
+
+    fight: ThrowAttack | ThrowRevolt | ThrowCubes
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """Take a turn on a kept board; it is written as an act, or as the fight it leads to.
+
+    Attributes:
+        out: What came out of a real tower, if one is thrown.
+        blanks: True when untold turns before it were blanks; it is refused otherwise.
+        late: True when it was passed over as a blank, and is told only now; it is refused otherwise.
+    """
+
+    order: Order
+    out: Counts | None = None
+    blanks: bool = True
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WinterRevolt:
+    """Throw the revolt of a province that was drawn, on a kept board; it is written as a revolt."""
+
+    province: str
+    out: Counts | None = None
+
+
+Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt
+"""Requests that may lead to a throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """The part of a turn or a throw that is told and not written down.
+
+    Attributes:
+        lines: Of what happened before the tower was asked.
+        lost: True when the action was lost.
+    """
+
+    lines: tuple[Sentence, ...] = ()
+    lost: bool = False
+    fought: Fought | None = None
+    passed: tuple[Turn, ...] = ()

@@ -1,0 +1,100 @@
+"""Turns on a kept board, and revolts of its winters: what the rules bring, and the fights they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.data.shogun import facts
+from companion.errors import InputError
+from companion.play.shogun.fights.fight import Hungry, TakeTurn, TurnReport, WinterRevolt
+from companion.play.shogun.fights.telling import tell_turn
+from companion.play.shogun.fights.throwing import check_tower, settled, thrower
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.throw_words import in_a_row
+from companion.play.shogun.trust.declaring import (
+    announced,
+    check_late,
+    hungry_player,
+    is_declared_first,
+    untold_turns,
+)
+from companion.rules.shogun.game.turn import Order, act
+from companion.rules.shogun.round.calendar import turns_until
+from companion.rules.shogun.winter.winter_round import winter_revolt
+from companion.table.history import EventKind, Played
+from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A turn that needed no throw."""
+
+    order: Order
+
+
+def play_turn(
+    state: ShogunState, order: Order, out: Mapping[str, int] | None, recorded: Body | None
+) -> Played[ShogunState]:
+    """A turn on a kept board; it is written as an act, or as the fight it led to."""
+    campaign = campaign_at(state)
+    throws = thrower(state, out, recorded)
+    came = act(campaign, state.tower, order, facts().events, state.rulings, throws)
+    calendar = campaign.calendar
+    passed = turns_until(calendar, calendar.position(order.player, order.action))
+    if came.fought is not None:
+        played = settled(state, campaign, came, out, recorded, order=order)
+        return replace(played, report=replace(played.report, passed=passed))
+    if out is not None:
+        raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
+    seat = came.campaign.realm.seats[state.player(order.player)]
+    result = {"done": not came.action.lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
+    report = TurnReport(came.action.lines, came.action.lost, passed=passed)
+    return Played(result, replace(state, game=came.campaign), report, Act(order))
+
+
+def play_revolt(
+    state: ShogunState, player: str, province: str, out: Mapping[str, int] | None, recorded: Body | None
+) -> Played[ShogunState]:
+    """A winter revolt on a kept board."""
+    campaign = campaign_at(state)
+    throws = thrower(state, out, recorded)
+    came = winter_revolt(campaign, state.tower, player, province, state.rulings, throws)
+    return settled(state, campaign, came, out, recorded, hungry=Hungry(player, province))
+
+
+def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played[ShogunState]:
+    played = play_turn(state, request.order, None, None)
+    if played.written != request:
+        raise InputError("This turn leads to a battle or a revolt, which is thrown.")
+    return played
+
+
+def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
+    if is_declared_first(state, wish):
+        return announced(state, wish)
+    played = play_turn(state, wish.order, wish.out, None)
+    check_late(campaign_at(state), wish)
+    if played.report.passed and not wish.blanks:
+        raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
+    if played.report.fought is not None:
+        check_tower(state, wish.out)
+    return played
+
+
+def _winter_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState]:
+    if is_declared_first(state, wish):
+        return announced(state, wish)
+    check_tower(state, wish.out)
+    player = hungry_player(state, campaign_at(state))
+    return play_revolt(state, player, wish.province, wish.out, None)
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("act", Act, _play_act, tell_turn, lambda step: in_a_row(step.report.lines)),
+)
+"""Turns that need no throw; those that lead to a fight are written as it."""
+
+WISHES = ((TakeTurn, _take_turn), (WinterRevolt, _winter_revolt))
+"""Turns and winter revolts, which the table knows best."""

@@ -1,0 +1,177 @@
+"""A table begins to keep its game: the calendar alone, or the board, drafted, fixed, or as it stands.
+
+Cards are shuffled from the table's seed; where players shuffle their own, they say what was opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.answers import Answer, Told
+from companion.data.shogun import Board, Side, facts
+from companion.errors import InputError, Refused
+from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.keeping import draws_of, reckoned
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.stages import open_events, open_game, put_on_top, shuffle_events
+from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces
+from companion.rules.shogun.setup.setup import (
+    DRAWN,
+    LETTERS,
+    fixed_lands,
+    prepare,
+    shuffle_letters,
+    with_routes,
+)
+from companion.sentences import Sentence, listed, say
+from companion.table.codec import UNSAID
+from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.log import Body
+
+MODES = {
+    "light": say("Cards and seasons are kept from here on."),
+    "draft": say("The board is kept from here on, beginning with a draft."),
+    "fixed": say("The board is kept from here on, with the fixed set-up."),
+    "board": say("The board is kept from here on, as it stood."),
+}
+"""Ways to keep a game, as the history tells them: the calendar alone; or the board, drafted, fixed, or as it
+stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Begin to keep a game.
+
+    Attributes:
+        mode: One of ``MODES``.
+        added: Sea routes that are there besides those of the Sun side.
+        removed: Sea routes that are not there.
+        first: Who begins the draft: the oldest player.
+        open: Numbers of the open event cards, where the players shuffle their own.
+        year: The year, where a game is under way; ``season`` is the season that begins.
+        letters: For the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first.
+    """
+
+    mode: str
+    side: Side = Side.SUN
+    added: tuple[tuple[str, str], ...] = ()
+    removed: tuple[tuple[str, str], ...] = ()
+    first: str | None = None
+    open: tuple[int, ...] | None = None
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    seats: Mapping[str, Amounts] = field(default_factory=dict)
+    year: int = 1
+    season: Season = Season.SPRING
+    letters: str = field(default="", metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class KeepGame:
+    """Begin to keep a game; a board as it stands needs everybody's chests. It is written as a set-up."""
+
+    setup: SetUp
+
+
+def _keep(state: ShogunState, wish: KeepGame) -> Played[ShogunState]:
+    request = wish.setup
+    for player in state.players if request.mode == "board" else ():
+        if request.seats.get(player, Amounts()).chests is None:
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
+    seats = {
+        player: Amounts(seat.chests or 0, seat.rice or 0, seat.points or 0)
+        for player, seat in sorted(request.seats.items())
+    }
+    request = replace(request, seats=seats)
+    return replace(_play(state, request, None), written=request)
+
+
+def _play(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[ShogunState]:
+    if state.game is not None:
+        raise Refused("This table keeps its game already.")
+    prepare(facts(), request.side, len(state.players), request.mode == "fixed")
+    if request.mode not in MODES:
+        raise InputError(
+            "'{value}' was not expected; it is one of {options}.", value=request.mode, options=listed(MODES)
+        )
+    if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
+        raise InputError(
+            "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",
+            text=request.letters,
+            sample=LETTERS[: len(state.players)],
+        )
+    opened = open_events(request.year, request.season)
+    board = with_routes(facts().board(request.side), request.added, request.removed)
+    result: dict[str, Any] = {"events": None}
+    if recorded is None:
+        draws = draws_of(state)
+        pile = shuffle_events(facts().events, draws)
+        if request.open is not None:
+            pile = put_on_top(pile, request.open, opened)
+        if request.mode == "draft":
+            result["cards"] = list(shuffle_provinces(board.in_play(len(state.players)), draws))
+        if request.letters == DRAWN:
+            result["letters"] = shuffle_letters(len(state.players), draws)
+        result["events"] = list(pile)
+    else:
+        result = dict(recorded)
+    return Played(result, replace(state, game=_begun(state, request, board, result)))
+
+
+def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> KeptGame:
+    calendar = open_game(state.players, result["events"], request.year, request.season)
+    calendar = replace(calendar, order=state.players)
+    if request.mode == "light":
+        return calendar
+    if request.mode == "draft":
+        first = state.players.index(state.player(request.first or state.players[0]))
+        turns = (*state.players[first:], *state.players[:first])
+        return Drafting(board, begin_draft(result["cards"], turns), tuple(result["events"]))
+    letters = result.get("letters") or request.letters or LETTERS
+    lands = fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
+    seats = {
+        player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
+        for player, told in request.seats.items()
+    }
+    return Campaign(calendar, reckoned(state, board, lands, seats))
+
+
+def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    request, seen = step.request, view(step.after)
+    lines: list[Told] = []
+    if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
+        lines += doubtful_sea_routes()
+    data: dict[str, Any] = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    if letters := step.event.result.get("letters") or request.letters:
+        data["letters"] = dict(zip(seen.players, letters, strict=True))
+        lines += [
+            say("{player} begins with set-up {letter}.", player=daimyo(player), letter=letter)
+            for player, letter in data["letters"].items()
+        ]
+    return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
+
+
+def doubtful_sea_routes() -> tuple[Sentence, ...]:
+    """The sea routes of the Moon side that are not confirmed."""
+    return (
+        say("The sea routes of the Moon side are not confirmed; compare them with your board:"),
+        *(
+            say("  {first} – {second}", first=border.a, second=border.b)
+            for border in facts().borders
+            if border.kind == "sea" and not border.moon_confirmed
+        ),
+    )
+
+
+KIND: EventKind[ShogunState] = EventKind("setup", SetUp, _play, _tell, lambda step: MODES[step.request.mode])
+"""The beginning of a game that is kept."""
+
+WISHES = ((KeepGame, _keep),)
+"""The same, as it was asked for."""

@@ -1,0 +1,288 @@
+"""The start of a table: players, the sealed seed, the filled tower."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from companion.answers import Answer, Told
+from companion.data.shogun.towers import TowerPreset
+from companion.errors import InputError, Refused
+from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
+from companion.play.shogun.keeping import with_tower
+from companion.play.shogun.state import Seal, ShogunState, read_lodged, written_lodged
+from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
+from companion.play.shogun.views import view
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.cubes import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
+from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
+from companion.rules.shogun.tower.sampling import commitment
+from companion.rules.shogun.tower.tower import (
+    FEWEST_PLAYERS,
+    Lodged,
+    Throw,
+    Tower,
+    enter_throw,
+    fill,
+    filling,
+)
+from companion.sentences import Sentence, listed, say
+from companion.table.codec import UNSAID
+from companion.table.history import START, EventKind, Moment, Played, Step
+from companion.table.log import Body
+
+Words = tuple[tuple[str, str], ...]  # colour and word of players, in the order they were said
+
+NUMBERING = 2
+"""The numbering of throws of a new table."""
+
+LONGEST_TEXT = 200
+"""Characters of a seed or a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTower:
+    """A tower by its name, with every parameter written out."""
+
+    name: str
+    parameters: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTable:
+    """Begin a table.
+
+    Attributes:
+        seed: The secret text; nothing in a log that was exported without it.
+        salt: 128 random bits in hexadecimal; likewise.
+        rulings: Every ruling that is not named has its default.
+        inside: What players are told of the inside of the tower, one of ``INSIDE``.
+        out: What fell out of a real tower when it was filled; ``None`` to fill Companion's.
+        numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
+            did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
+        holding: What a real tower holds already, in place of a filling; ``tray`` lies in its tray.
+        trust: What fights are thrown from, one of ``TRUSTS``.
+    """
+
+    players: tuple[str, ...]
+    preset: NamedTower
+    seed: str = field(default="", metadata=UNSAID)
+    salt: str = field(default="", metadata=UNSAID)
+    chosen: bool = False
+    words: Words = ()
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    inside: str = OPEN
+    out: Counts | None = None
+    numbering: int = field(default=1, metadata=UNSAID)
+    holding: Counts | None = field(default=None, metadata=UNSAID)
+    tray: Counts | None = field(default=None, metadata=UNSAID)
+    trust: str = field(default=SEED, metadata=UNSAID)
+
+
+def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
+    """The request that begins a table; ``more`` are the other fields of it."""
+    rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
+    named = NamedTower(preset.name, preset.words())
+    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **{"numbering": NUMBERING, **more})
+
+
+def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
+    """Seal the seed and fill the tower."""
+    players = _players(request.players)
+    if request.seed or recorded is None:  # a log that was exported without its seed has none
+        one_line(request.seed)
+    for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
+        if value not in options:
+            raise InputError(
+                "'{value}' was not expected; it is one of {options}.", value=value, options=listed(options)
+            )
+    if request.numbering not in range(1, NUMBERING + 1):
+        raise InputError("A newer Companion began this table; install the newest one.")
+    if request.words and request.numbering > 1:
+        raise Refused("Words are sealed before any is shown.", remedy="word")
+    promised = (
+        commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
+    )
+    seal = with_words(Seal(request.seed, request.salt, promised, request.chosen), players, request.words)
+    preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
+    filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out, recorded)
+    tower = filled.tower
+    if recorded is not None:
+        tray = tuple(map(Cube.parse, recorded.get("tray", ())))
+        tower = Tower(preset, read_lodged(recorded["lodged"]), tray)
+    by_hand = request.out is not None or request.holding is not None
+    begun = ShogunState(
+        players=players,
+        seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
+        rulings=Rulings(RULINGS, request.rulings),
+        inside=request.inside,
+        filled_by_hand=by_hand,
+        real_tower=by_hand,
+        tower=tower,
+        numbering=request.numbering,
+        trust=request.trust,
+    )
+    return Played({"commitment": seal.commitment, **_written(filled)}, begun)
+
+
+def fill_anew(state: ShogunState, seal: Seal, recorded: Body | None) -> Played[ShogunState]:
+    """The table with words mixed into its seed, and the tower filled anew with them."""
+    said = replace(state, seal=seal)
+    if state.filled_by_hand:
+        return Played({"lodged": written_lodged(state.tower)}, said)
+    preset = state.tower.preset
+    filled = _fill(state.players, preset, seal, None, recorded)
+    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
+    return Played(_written(filled), with_tower(said, tower))
+
+
+def _players(colours: Sequence[str]) -> tuple[str, ...]:
+    if not FEWEST_PLAYERS <= len(colours) <= len(DAIMYO):
+        raise InputError(
+            "A table of Shogun takes {least} to {most} players, not {count}.",
+            count=len(colours),
+            least=FEWEST_PLAYERS,
+            most=len(DAIMYO),
+        )
+    for number, colour in enumerate(colours):
+        if colour not in DAIMYO:
+            raise InputError("The cube {cube} is not in this game's box.", cube=colour)
+        if colour in colours[:number]:
+            raise InputError(
+                "{player} is named twice; every player has a colour of their own.", player=daimyo(colour)
+            )
+    return tuple(colours)
+
+
+def one_line(text: str) -> None:
+    """Refuse a seed or a word that is not one visible line."""
+    if not text or len(text) > LONGEST_TEXT or not text.isprintable():
+        raise InputError("A seed or a word is one line of 1 to {most} visible signs.", most=LONGEST_TEXT)
+
+
+def with_words(seal: Seal, players: Sequence[str], words: Words) -> Seal:
+    """The seal with words mixed in, one of each player."""
+    for colour, word in words:
+        one_line(word)
+        if colour not in players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+        if colour in dict(seal.words):
+            raise Refused("{player} has said a word already.", player=daimyo(colour))
+        seal = replace(seal, words=(*seal.words, (colour, word)))
+    return seal
+
+
+@cache
+def _tower_of(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset:
+    """One tower is one object, so that what was reckoned for it is found again quickly."""
+    return TowerPreset.from_words(name, dict(parameters))
+
+
+def _fill(
+    players: Sequence[str],
+    preset: TowerPreset,
+    seal: Seal,
+    out: Mapping[str, int] | None,
+    recorded: Body | None,
+) -> Throw:
+    cubes = filling(players)
+    if out is None and not seal.known:
+        assert recorded is not None  # a table is begun with a seed
+        fell = frozenset(map(Cube.parse, recorded["out"]))
+        lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
+        return Throw(
+            0, tuple(sorted(cubes)), (), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged)
+        )
+    if out is None:
+        return fill(preset, cubes, seal.randomness)
+    _check_colours(players, out)
+    seen = enter_throw(Tower(preset), cubes, out)
+    lodged = tuple(Lodged(each.cube, 0, True) for each in seen.tower.lodged)
+    return Throw(0, seen.thrown, (), seen.out, Tower(preset, lodged))
+
+
+def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable) -> Throw | None:
+    """A real tower that holds something already, in place of a filling."""
+    if request.holding is None:
+        if request.tray is not None:
+            raise InputError("What lies in the tray is told of a real tower that holds something already.")
+        return None
+    if request.out is not None:
+        raise InputError("Tell what a real tower holds, or what fell out of it when it was filled, not both.")
+    tray = request.tray or {}
+    for counts in (request.holding, tray):
+        _check_colours(players, counts)
+    inside = Tower(preset).take(request.holding)
+    tower = Tower(preset, tuple(sorted(Lodged(cube, 0, True) for cube in inside)))
+    lying = tower.take(tray)
+    return Throw(0, tuple(sorted((*inside, *lying))), (), (), tower.with_tray(lying))
+
+
+def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
+    for colour in counts:
+        if colour != GREEN and colour not in players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+
+
+def _written(filled: Throw) -> dict[str, Any]:
+    tray = [str(cube) for cube in filled.tower.tray]
+    return {
+        "in": [str(cube) for cube in filled.thrown],
+        "out": [str(cube) for cube in filled.out],
+        "lodged": written_lodged(filled.tower),
+        **({"tray": tray} if tray else {}),
+    }
+
+
+def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The cubes that went into the tower at the beginning, the sealed seed and the hash."""
+    seen, filled = view(step.after), step.event.result
+    data = {
+        "table": here.name,
+        "players": list(seen.players),
+        "preset": seen.preset.name,
+        "commitment": seen.commitment,
+        "seed_chosen": seen.chosen,
+        "throw": seen.throws,
+        **cubes_data(seen),
+        "hash": step.event.hash,
+    }
+    went_in, fell_out = (armies(counted(map(Cube.parse, filled[key]))) for key in ("in", "out"))
+    figure = cubes_figure(seen)
+    lines: list[Told] = [
+        say("The table {table} is open; the tower is {preset}.", table=here.name, preset=seen.preset.name)
+    ]
+    if len(seen.players) == 2:
+        lines.append(say("The booklet names 3 to 5 players; two may still try the tower."))
+    if step.request.holding is not None:
+        lines.append(say("A real tower goes on with what it and its tray hold: {cubes}.", cubes=went_in))
+    else:
+        lines.append(say("Into the tower went {cubes}.", cubes=went_in))
+        if figure is None:
+            lines.append(say("What fell out goes back to the supplies."))
+        else:
+            lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
+    lines += () if figure is None else (figure,)
+    lines += [
+        say("The seed is sealed under this hash; write it down:"),
+        say("  {hash}", hash=seen.commitment),
+    ]
+    if seen.chosen:
+        lines.append(
+            say(
+                "Somebody chose this seed and may know every throw already: the hash proves only "
+                "that it was not changed afterwards."
+            )
+        )
+    return Answer(data, (*lines, *log_told(step)), remedies=("word",))
+
+
+def _line(step: Step[ShogunState]) -> Sentence:
+    players, preset = daimyos(step.after.players), step.after.tower.preset.name
+    return say("The table begins: {players}; tower {preset}.", players=players, preset=preset)
+
+
+KIND: EventKind[ShogunState] = EventKind(START, BeginTable, _play_start, _tell, _line)
+"""The start of a table; it cannot be taken back."""

@@ -1,0 +1,140 @@
+"""The next thing a table waits for, as everybody may see: whose turn, and what can be named in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.telling.numbers import number_awaited
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.actions import COMBATS, action_typed
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import told_next
+from companion.sentences import Sentence, say
+
+DRAFT = "draft"
+"""The stage in which provinces are divided."""
+
+THROWS = "throws"
+"""The stage of a table that keeps no game: it only throws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The next thing a table waits for.
+
+    Attributes:
+        stage: One of ``Stage``, or ``DRAFT``, or ``THROWS``.
+        provinces: Those whose card this player can play, take, or let revolt.
+        marches: From where to where this player's armies can go, and how many at most.
+        face_down: The action cards of which players who lay their own tell one when this action ends.
+        number_from: Who gives the number that a declared fight waits for; nothing else can happen before.
+        defender_chooses: True when defenders say how many of their armies they throw.
+        planned: The province whose card lies open for this turn, where it was planned here.
+    """
+
+    stage: str
+    players: tuple[str, ...]
+    throw: int
+    board: bool = False
+    player: str | None = None
+    action: str | None = None
+    provinces: tuple[str, ...] = ()
+    marches: tuple[tuple[str, str, int], ...] = ()
+    face_down: tuple[str, ...] = ()
+    number_from: str | None = None
+    defender_chooses: bool = False
+    planned: str = ""
+
+    @property
+    def words(self) -> Sentence:
+        """The player and the deed, in a few words."""
+        if self.number_from is not None:
+            return say("{player}, a number", player=daimyo(self.number_from))
+        if self.action is not None and self.player is not None:
+            return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
+        if self.action is not None:
+            return action_typed(self.action)
+        if self.stage == THROWS:
+            return say("throw {number}", number=self.throw)
+        what = {
+            DRAFT: say("draft"),
+            Stage.LAY: say("lay the cards"),
+            Stage.EVENT: say("draw the event"),
+            Stage.BIDS: say("bids"),
+            Stage.CHOICE: say("special card"),
+            Stage.ACTIONS: say("actions"),
+            Stage.WINTER: say("winter"),
+            Stage.REVOLTS: say("revolt") if self.provinces else say("count the points"),
+            Stage.OVER: say("the end"),
+        }[self.stage]
+        return what if self.player is None else say("{player}, {what}", player=daimyo(self.player), what=what)
+
+
+def awaited(state: ShogunState) -> Awaited:
+    """The next thing a table waits for now."""
+    chooses = state.rulings["defender-throws-all"] == "chooses"
+    return replace(_game(state), number_from=number_awaited(state), defender_chooses=chooses)
+
+
+def late_turns(state: ShogunState) -> tuple[Awaited, ...]:
+    """The turns of this round that went by as blanks and may be told late; only a kept board has them."""
+    seen = view(state)
+    game, calendar = seen.game, seen.calendar
+    if not isinstance(game, Campaign) or calendar is None or calendar.stage != Stage.ACTIONS:
+        return ()
+    chooses = state.rulings["defender-throws-all"] == "chooses"
+    found = (_turn(state, game, player, action) for player, action in game.blanks)
+    return tuple(replace(each, defender_chooses=chooses) for each in found if each.provinces)
+
+
+def _game(state: ShogunState) -> Awaited:
+    """The stage that the game at a table has come to."""
+    seen = view(state)
+    game, calendar, throw = seen.game, seen.calendar, seen.throws + 1
+    if isinstance(game, Drafting):
+        draft = game.draft
+        return Awaited(DRAFT, seen.players, throw, True, draft.player, None, tuple(draft.open))
+    if calendar is None:
+        return Awaited(THROWS, seen.players, throw)
+    if not isinstance(game, Campaign):
+        choosing = calendar.player if calendar.stage == Stage.CHOICE else None
+        kept = state.calendar or calendar  # in the view, cards dealt here face down are missing too
+        return Awaited(
+            calendar.stage, seen.players, throw, False, choosing, calendar.action, face_down=told_next(kept)
+        )
+    if game.revolting is not None and game.pending is not None:
+        provinces, _ = game.pending[game.revolting]
+        return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
+    if calendar.player is None or calendar.action is None:
+        return Awaited(calendar.stage, seen.players, throw, True, calendar.player)
+    return _turn(state, game, calendar.player, calendar.action)
+
+
+def _turn(state: ShogunState, game: Campaign, player: str, action: str) -> Awaited:
+    """A player's turn in an action, with what can be named in it."""
+    seen, stage = view(state), game.calendar.stage
+    own = tuple(sorted(game.cards & {*game.realm.owned(player)}))
+    planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
+    own = (planned,) if planned in own else own
+    marches = _marches(game, player, action, own)
+    throw = seen.throws + 1
+    return Awaited(stage, seen.players, throw, True, player, action, own, marches, planned=planned)
+
+
+def _marches(
+    game: Campaign, player: str, action: str, own: tuple[str, ...]
+) -> tuple[tuple[str, str, int], ...]:
+    """The ways armies can go in an action; the action that places one army may move that one too."""
+    if action not in (*COMBATS, "one"):
+        return ()
+    lands = game.realm.lands
+    found = []
+    for source in own:
+        most = lands[source].armies - (action in COMBATS)
+        for target in game.realm.neighbours(source) if most > 0 else ():
+            if target in lands and (action in COMBATS or lands[target].owner == player):
+                found.append((source, target, most))
+    return tuple(found)

@@ -1,0 +1,49 @@
+"""The exact odds of a throw, from what the table chose to be told of the inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import ages_told
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Muster
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.odds.odds import Odds, Point, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.tower.contents import Ages, Contents, Guess
+
+
+def contents_told(state: ShogunState) -> Contents:
+    """The inside as the players know it, by the choice of the table."""
+    ages = ages_told(state)
+    return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
+
+
+def odds_of(
+    state: ShogunState, muster: Muster, judged: Battle | Revolt | None, contents: Contents
+) -> Odds | None:
+    """The odds before a throw from a state; ``None`` for a throw nobody judges."""
+    throwing = Throwing(state.tower.preset, muster.cubes, counted(state.tower.tray), contents)
+    if isinstance(judged, Battle):
+        return battle_odds(throwing, judged, state.rulings)
+    return None if judged is None else revolt_odds(throwing, judged)
+
+
+def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ()) -> dict[str, object]:
+    """The odds for a program; of a revolt also how likely the province is lost, ties included."""
+    data: dict[str, object] = {
+        "win": odds.win,
+        "tie": odds.tie,
+        "lose": odds.lose,
+        **({"lost": odds.lost} if odds.tie_loses else {}),
+        "expected_survivors": odds.expected_survivors,
+        "thrown": odds.thrown,
+        "preset": odds.preset,
+    }
+    if survivors:
+        data["survivors"] = {colour: list(pmf) for colour, pmf in odds.survivors.items()}
+    if points:
+        data["curve"] = [asdict(point) for point in points]
+    return data

@@ -1,0 +1,47 @@
+"""A game in one sentence, and everybody's place at its end."""
+
+from __future__ import annotations
+
+from companion.play.game import Place
+from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.telling.standing import told_ranking
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
+from companion.rules.shogun.score.scoring import final_ranking
+from companion.sentences import Sentence, say
+from companion.table.history import Moment
+
+
+def stands(here: Moment[ShogunState]) -> Sentence:
+    """The present stage of a game."""
+    state, calendar = here.state, here.state.calendar
+    if calendar is None and not isinstance(state.game, Drafting):
+        return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
+    if calendar is not None and calendar.stage == Stage.OVER:
+        return say("The game is over.")
+    waits = awaited(state)
+    what = waits.words
+    if calendar is None:
+        return what
+    if waits.action is not None and waits.number_from is None:
+        what = action_words(waits.action)
+        if waits.player is not None:
+            what = say("{player}, {what}", player=daimyo(waits.player), what=what)
+    return say(
+        "Year {year}, {season}: {what}", year=calendar.year, season=season_words(calendar.season), what=what
+    )
+
+
+def places(here: Moment[ShogunState]) -> tuple[Place, ...]:
+    """Everybody's place once the game is over; nobody's before, or where the points were not told."""
+    seen, calendar, game = view(here.state), here.state.calendar, here.state.game
+    if calendar is None or calendar.stage != Stage.OVER:
+        return ()
+    if not isinstance(game, Campaign) and len(seen.points) < YEARS:
+        return ()
+    ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)
+    return tuple(Place(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)

@@ -1,0 +1,115 @@
+"""Figures of Shogun between two sentences: a tray, bars of chances, a curve, a sum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.answers import Figure
+from companion.rules.score import Score
+from companion.sentences import Sentence, say
+
+
+@dataclass(frozen=True, slots=True)
+class Tray(Figure):
+    """Cubes sorted by colour: how many of each."""
+
+    cubes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chances(Figure):
+    """Outcomes with their probabilities, each drawn with a bar."""
+
+    rows: tuple[tuple[Sentence, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeCounts(Figure):
+    """The cubes of each colour that are inside, in the tray and outside."""
+
+    counts: Mapping[str, tuple[int, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsCurve(Figure):
+    """Armies sent against the chance to win: who attacks whom, and for each number from 1 a win and a tie."""
+
+    title: Sentence
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable(Figure):
+    """Numbers of armies to choose from: how many, and the chances of a win, a tie and a loss."""
+
+    rows: tuple[tuple[int, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frequencies(Figure):
+    """Frequencies of events in many throws, against how often they should happen.
+
+    A row: what it is, how often it was tried, the shares that happened and were expected, and how many
+    standard deviations lie between them.
+    """
+
+    rows: tuple[tuple[Sentence, int, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet(Figure):
+    """The lines of a player's score; each may name provinces."""
+
+    score: Score[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FixedSetup(Figure):
+    """The provinces each player begins with, and the armies there; as many for each player."""
+
+    places: Mapping[str, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Figure):
+    """A throw on its way through the tower, what goes in and what comes out; it is decided already."""
+
+    thrown: Mapping[str, int]
+    fallen: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HashCheck(Figure):
+    """The way to make the sealed hash again elsewhere, from the revealed seed and the salt."""
+
+    seed: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMark(Figure):
+    """A player's name with the sign of their colour, above what is told of them."""
+
+    player: str
+
+
+def decimal(value: float, places: int = 1, signed: bool = False) -> Sentence:
+    """A number with just so many decimals, at least one."""
+    whole, _, decimals = f"{value:{'+' if signed else ''}.{places}f}".partition(".")
+    return say("{whole}.{decimals}", whole=whole, decimals=decimals)
+
+
+def whole_percents(chances: Sequence[float]) -> tuple[int, ...]:
+    """Probabilities that make one together, in whole percents that make a hundred."""
+    exact = [100 * chance for chance in chances]
+    whole = [int(each) for each in exact]
+    nearest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in nearest[: 100 - sum(whole)]:
+        whole[at] += 1
+    return tuple(whole)
+
+
+def percent(chance: float, places: int = 1) -> Sentence:
+    """A probability in percent."""
+    return say("{value}%", value=decimal(100 * chance, places) if places else f"{100 * chance:.0f}")

@@ -1,0 +1,264 @@
+"""Remarks on a log for all at the table: whatever could not be prevented is shown to everybody.
+
+Undone throws with what came of them, throws after an undo that came otherwise, results and cards that were
+told by hand, trays and boards that were put right. None of it need be wrong; nothing of it is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.answers import Told
+from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
+from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt, TurnReport
+from companion.play.shogun.fights.turn import Act
+from companion.play.shogun.round import DrawEvent, LayCards, NextAction
+from companion.play.shogun.seed import ExportSeed
+from companion.play.shogun.start import BeginTable
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.throw_words import declared_words, in_and_out, throw_words
+from companion.play.shogun.trust.numbers import LeaveOut
+from companion.play.shogun.winter import BeginWinter
+from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
+from companion.sentences import Sentence, say
+from companion.table.history import REDO, UNDO, History, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing in a log that all should know.
+
+    Attributes:
+        kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
+            from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
+            the tower; ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a
+            seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
+            number that another player gave than was asked; ``late`` for a turn or a fight told late;
+            ``again`` for a fight declared anew with other cubes when its numbers were seen; ``without`` for
+            a phone that was left out; ``typed`` for a phone's number that was typed.
+        undone: The throw that it was before, if it is thrown otherwise.
+    """
+
+    kind: str
+    step: Step[ShogunState]
+    undone: Step[ShogunState] | None = None
+
+
+def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
+    """Everything in a log that all should know, in the order it happened."""
+    return tuple(_remarks(history))
+
+
+def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
+    standing = history.standing
+    taken_back: dict[object, Step[ShogunState]] = {}
+    for step in history:
+        event, request = step.event, step.request
+        if event.kind in (UNDO, REDO):
+            continue
+        thrown = event.kind in THROWS
+        if event.number in standing and _is_late(step):
+            yield Remark("late", step)
+        # In logs of numbering 1 throws have no label; their number decided.
+        place = str(event.result.get("label", event.result.get("throw"))).partition(" phones ")[0]
+        if event.kind == "declare" and event.result.get("attempt", 1) > 1 and _is_new(step):
+            yield Remark("again", step)
+        if isinstance(request, ExportSeed):
+            yield Remark("seed", step)
+        elif isinstance(request, LeaveOut):
+            yield Remark("without", step)
+        elif getattr(request, "typed", False):
+            yield Remark("typed", step)
+        elif isinstance(request, BeginTable):
+            if request.chosen:
+                yield Remark("chosen", step)
+        elif history.undone(event):
+            if thrown:
+                taken_back[place] = step
+            yield Remark("undone", step)
+        elif thrown and request.out is not None:
+            yield Remark("entered", step)
+        elif thrown and place in taken_back and in_and_out(taken_back[place]) != in_and_out(step):
+            yield Remark("otherwise", step, taken_back[place])
+        elif thrown and getattr(request, "by", None) is not None:
+            yield Remark("number", step)
+        elif isinstance(request, CorrectTray):
+            yield Remark("tray", step)
+        elif isinstance(request, CorrectInside):
+            yield Remark("inside", step)
+        elif isinstance(request, ChooseTower):
+            yield Remark("tower", step)
+        elif isinstance(request, CorrectBoard):
+            yield Remark("board", step)
+        elif _told_by_hand(request):
+            yield Remark("told", step)
+
+
+def _is_new(step: Step[ShogunState]) -> bool:
+    """True when a declaration is answered with new numbers, though those of its fight were seen."""
+    attempt = step.after.attempt
+    return attempt is not None and not attempt.seals and not attempt.without
+
+
+def _is_late(step: Step[ShogunState]) -> bool:
+    """True when a turn was over when it was told, or a fight's round."""
+    request, calendar = step.request, None if step.before is None else step.before.calendar
+    if isinstance(request, (Act, ThrowAttack, ThrowRevolt)) and request.order is not None:
+        assert calendar is not None  # it has turns
+        return calendar.position(request.order.player, request.order.action) < calendar.turn
+    return isinstance(request, (ThrowAttack, ThrowRevolt)) and request.late
+
+
+def _told_by_hand(request: object) -> bool:
+    match request:
+        case LayCards(actions=actions, specials=specials):
+            return actions is not None or specials is not None
+        case DrawEvent(event=event):
+            return event is not None
+        case NextAction(turned=turned):
+            return turned is not None
+        case BeginWinter(drawn=drawn):
+            return drawn is not None
+    return False
+
+
+def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
+    """The remarks on a log, for a program."""
+    return [
+        {
+            "event": each.step.event.number,
+            "kind": each.kind,
+            "throw": each.step.event.result.get("throw"),
+            "text": remark_words(each),
+        }
+        for each in remarks(history)
+    ]
+
+
+def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
+    """The remarks on a log; empty when there are none."""
+    found = remarks(history)
+    lines = [remark_words(each) for each in found if each.kind not in ("entered", "told", "typed")]
+    entered = [each.step.event.result["throw"] for each in found if each.kind == "entered"]
+    if entered:
+        lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
+    told = [each.step.event.number for each in found if each.kind == "told"]
+    if told:
+        lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
+    typed = [each.step.event.number for each in found if each.kind == "typed"]
+    if typed:
+        lines.append(
+            say(
+                "Typed, so that the computer knew them first: numbers of events {events}.",
+                events=_ranges(typed),
+            )
+        )
+    if not lines:
+        return ()
+    return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
+
+
+def remark_words(remark: Remark) -> Sentence:
+    """One thing that all should know."""
+    event = remark.step.event
+    match remark.kind:
+        case "undone" if isinstance(remark.step.report, TurnReport) and remark.step.report.fought is not None:
+            return say("Undone, event {event}: {throw}", event=event.number, throw=throw_words(remark.step))
+        case "undone" if event.kind == "declare":
+            return say(
+                "Undone, event {event}: {throw}", event=event.number, throw=declared_words(remark.step)
+            )
+        case "undone":
+            return say("Event {event} was undone.", event=event.number)
+        case "otherwise":
+            assert remark.undone is not None  # it was thrown before
+            (went, came), (had_gone, had_come) = in_and_out(remark.step), in_and_out(remark.undone)
+            return say(
+                "After an undo, event {event} was thrown with other cubes: in went {cubes} instead of "
+                "{before}, out came {out} instead of {out_before}.",
+                event=event.number,
+                cubes=armies(went),
+                before=armies(had_gone),
+                out=armies(came),
+                out_before=armies(had_come),
+            )
+        case "late":
+            fought = remark.step.report.fought is not None
+            what = throw_words(remark.step) if fought else remark.step.report.lines[0]
+            return say("Told late, event {event}: {what}", event=event.number, what=what)
+        case "entered":
+            return say(
+                "Event {event} was entered from a real tower: {throw}",
+                event=event.number,
+                throw=throw_words(remark.step),
+            )
+        case "tray":
+            added, removed = (counted(map(Cube.parse, event.result[key])) for key in ("added", "removed"))
+            return say(
+                "Event {event} put the tray right by hand: {added} laid in, {removed} taken out.",
+                event=event.number,
+                added=armies(added),
+                removed=armies(removed),
+            )
+        case "inside":
+            return say("Event {event} put the inside of the tower right by hand.", event=event.number)
+        case "tower" if event.asked["real"]:
+            return say("From event {event} on a real tower is thrown.", event=event.number)
+        case "tower":
+            return say("From event {event} on Companion's tower is thrown.", event=event.number)
+        case "seed":
+            return say(
+                "Event {event} let the seed out in an exported file: whoever has it can foresee every throw.",
+                event=event.number,
+            )
+        case "chosen":
+            return say("Somebody chose the seed of this table and may know every throw.")
+        case "number":
+            player = daimyo(remark.step.request.by)
+            return say(
+                "The number of event {event} was given by {player}.", event=event.number, player=player
+            )
+        case "typed":
+            return say(
+                "The number of event {event} was typed: the computer knew {player}'s number beforehand.",
+                event=event.number,
+                player=daimyo(remark.step.request.player),
+            )
+        case "without":
+            player = daimyo(remark.step.request.player)
+            if _had_sealed(remark.step):
+                return say(
+                    "Event {event} goes on without the phone of {player}, which had sealed a number.",
+                    event=event.number,
+                    player=player,
+                )
+            return say(
+                "Event {event} goes on without the phone of {player}.", event=event.number, player=player
+            )
+        case "again":
+            return say(
+                "Event {event} declares a fight anew with other cubes, after its numbers were seen; "
+                "new ones are sealed for it.",
+                event=event.number,
+            )
+        case "board":
+            return say("Event {event} put the board right by hand.", event=event.number)
+    return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
+
+
+def _had_sealed(step: Step[ShogunState]) -> bool:
+    attempt = None if step.before is None else step.before.attempt
+    return attempt is not None and step.request.player in attempt.seals
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, neighbours drawn together: ``2, 5-9``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, each)) for each in found)

@@ -1,0 +1,348 @@
+"""A table as it stands, from what may be seen of it: for a program, and for the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.answers import Told
+from companion.data.shogun import facts
+from companion.play.checking import shown_hash
+from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.telling.figures import CubeCounts
+from companion.play.shogun.telling.scores import ranking_lines
+from companion.play.shogun.views import ShogunView, view
+from companion.rules.shogun.components import building_name
+from companion.rules.shogun.cubes import armies, daimyo, listing
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
+from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
+from companion.sentences import Sentence, listed, say, say_count
+from companion.table.history import Step
+
+
+def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
+    """The places of the cubes, by colour; ``None`` where the table chose not to be told."""
+    return {"tower": seen.inside, "tray": seen.tray, "outside": seen.outside}
+
+
+def kept_cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
+    """Armies in the supplies and on the board by colour; ``None`` where they are not kept or not told."""
+    if not isinstance(seen.game, Campaign):
+        return {"supply": None, "board": None}
+    realm = seen.game.realm
+    return {"supply": seen.supply, "board": {player: realm.armies(player) for player in realm.players}}
+
+
+def cubes_figure(seen: ShogunView) -> CubeCounts | None:
+    """The places of the cubes, to look at; nothing where the table chose not to be told."""
+    if seen.inside is None or seen.outside is None:
+        return None
+    inside = seen.inside
+    return CubeCounts(
+        {c: (inside.get(c, 0), seen.tray.get(c, 0), count) for c, count in seen.outside.items()}
+    )
+
+
+def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
+    """The sentences that all cubes are there after an event, and which hash to write down."""
+    return log_lines(view(step.after), step.event.number, step.event.hash)
+
+
+def log_lines(seen: ShogunView, number: int, head: str) -> tuple[Sentence, ...]:
+    """The same of a table as it is seen, after an event with a number and a hash."""
+    counted = (
+        say("Counted: every cube is there.")
+        if seen.green is None
+        else say("Counted: every cube is there, 62 of each player and {green} green.", green=seen.green)
+    )
+    begins = shown_hash(head)
+    return counted, say("Event {number} of the log; its hash begins {hash}.", number=number, hash=begins)
+
+
+def game_data(seen: ShogunView) -> dict[str, Any] | None:
+    """A game as it stands, for a program; cards that lie face down are ``None``."""
+    game = seen.game
+    if isinstance(game, Drafting):
+        draft = game.draft
+        return {
+            "stage": "draft",
+            "player": draft.player,
+            "open": list(draft.open),
+            "buried": list(draft.buried),
+            "groups": {player: list(groups) for player, groups in draft.groups.items()},
+        }
+    calendar = seen.calendar
+    if calendar is None:
+        return None
+    data: dict[str, Any] = {
+        "year": calendar.year,
+        "season": calendar.season.value,
+        "stage": calendar.stage.value,
+        "player": game.revolting if isinstance(game, Campaign) and game.pending else calendar.player,
+        "action": calendar.action,
+        "actions": [*calendar.actions, *[None] * _face_down(calendar)],
+        "specials": list(calendar.specials),
+        "event": calendar.event,
+        "open_events": list(calendar.open),
+        "choosers": list(calendar.choosers),
+        "taken": calendar.special_of,
+        "order": list(calendar.order),
+    }
+    if isinstance(game, Campaign) and game.pending is not None:
+        data["revolts"] = {
+            player: {"provinces": list(provinces), "green": greens}
+            for player, (provinces, greens) in game.pending.items()
+        }
+    return data
+
+
+def _face_down(calendar: Calendar) -> int:
+    """Action cards that lie face down."""
+    return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
+
+
+def board_data(seen: ShogunView) -> dict[str, Any] | None:
+    """The board for a program; nothing where the table does not keep it."""
+    if not isinstance(seen.game, Campaign):
+        return None
+    realm, supply = seen.game.realm, seen.supply or {}
+    return {
+        "provinces": {
+            name: {
+                "owner": land.owner,
+                "armies": land.armies,
+                "buildings": list(land.buildings),
+                "markers": land.markers,
+            }
+            for name, land in realm.lands.items()
+        },
+        "players": {
+            player: {
+                "supply": supply.get(player),
+                "armies": realm.armies(player),
+                "chests": seat.chests,
+                "rice": seat.rice,
+                "points": seat.points,
+                "provinces": list(realm.owned(player)),
+            }
+            for player, seat in realm.seats.items()
+        },
+        "stock": {
+            "chests": realm.stock.chests,
+            "markers": realm.stock.markers,
+            "castles": realm.stock.castle,
+            "temples": realm.stock.temple,
+            "theatres": realm.stock.theatre,
+            "green": supply.get("green"),
+        },
+    }
+
+
+def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """Year and season, the event, the cards."""
+    calendar = seen.calendar
+    if calendar is None:
+        return ()
+    if calendar.stage == Stage.OVER:
+        return (say("The game is over."),)
+    lines = [say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))]
+    events = facts().events
+    if calendar.event is not None:
+        words = event_words(rule_of(events[calendar.event - 1]))
+        lines.append(say("Event {number}: {words}", number=calendar.event, words=words))
+    if calendar.stage in (Stage.LAY, Stage.EVENT):
+        lines.append(say("Open events:"))
+        for number in calendar.open:
+            event = events[number - 1]
+            lines.append(
+                say(
+                    "  {number}: {words} In winter: {loss} rice less.",
+                    number=number,
+                    words=event_words(rule_of(event)),
+                    loss=event.winter_loss,
+                )
+            )
+    if calendar.actions:
+        lines += _card_lines(calendar)
+    known = calendar.stage != Stage.ACTIONS or len(calendar.taken) == len(calendar.players)
+    if known and calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
+        lines.append(say("Turn order: {players}.", players=listing(map(daimyo, calendar.order))))
+    return tuple(lines)
+
+
+def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """A game as it stands, and the next step; who is the Shogun, when it is over."""
+    calendar, game = seen.calendar, seen.game
+    if calendar is None or calendar.stage != Stage.OVER:
+        return (*calendar_lines(seen), *next_lines(seen))
+    if isinstance(game, Campaign):
+        return (*calendar_lines(seen), *ranking_lines(final_ranking(game.realm)))
+    missing = (say("The points of a winter were not told here."),) if len(seen.points) < YEARS else ()
+    return (*calendar_lines(seen), *ranking_lines(told_ranking(seen)), *missing)
+
+
+def told_ranking(seen: ShogunView) -> tuple[Ranked, ...]:
+    """The ranking by the points that were told, where the board is not kept; nobody where none were."""
+    totals = {player: sum(winter[player] for winter in seen.points) for player in seen.players}
+    return rank_players(totals, seen.chests) if seen.points else ()
+
+
+def _card_lines(calendar: Calendar) -> list[Sentence]:
+    lines = [say("Actions:")]
+    for number, action in enumerate(calendar.actions, start=1):
+        named = {"number": f"{number:>2}", "action": action_words(action), "typed": action_typed(action)}
+        if action == calendar.action:
+            lines.append(say(" >{number}. {action} ({typed})", **named))
+        else:
+            lines.append(say("  {number}. {action} ({typed})", **named))
+    down = _face_down(calendar)
+    if down:
+        lines.append(
+            say_count(
+                "    {count} action card is face down.", "    {count} action cards are face down.", down
+            )
+        )
+    lines.append(say("Special cards:"))
+    holders = {special: player for player, special in calendar.taken}
+    for number, special in enumerate(calendar.specials, start=1):
+        named = {"number": number, "special": special_words(special)}
+        if special in holders:
+            lines.append(say("   {number}. {special}: {player}", **named, player=daimyo(holders[special])))
+        else:
+            lines.append(say("   {number}. {special}", **named))
+    return lines
+
+
+def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """The next step."""
+    game, calendar = seen.game, seen.calendar
+    if isinstance(game, Drafting):
+        return tuple(_draft_lines(game))
+    assert calendar is not None  # nothing else is kept
+    full = isinstance(game, Campaign)
+    if isinstance(game, Campaign) and game.revolting is not None and game.pending is not None:
+        provinces, greens = game.pending[game.revolting]
+        told = say(
+            "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
+            player=daimyo(game.revolting),
+            names=listed(provinces),
+            greens=armies({"green": greens}),
+        )
+    elif full and calendar.stage == Stage.ACTIONS and calendar.action is not None:
+        player = daimyo(str(calendar.player))
+        told = say("Next: {player}, {action}.", player=player, action=action_words(calendar.action))
+    elif calendar.stage == Stage.REVOLTS and full:
+        told = say("Next: the points are counted.")
+    elif calendar.stage == Stage.REVOLTS:
+        told = say("Next: revolts are thrown and points counted at the table; then the new year begins.")
+    elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
+        told = say("Next: all together, {action}.", action=action_words(calendar.action))
+        if len(calendar.taken) == len(calendar.players):
+            players = listing(map(daimyo, calendar.order))
+            action = action_words(calendar.action)
+            told = say("Next: {action}; in turn: {players}.", action=action, players=players)
+    else:
+        told = say("Next: {next}", next=next_words(calendar))
+    return (told,)
+
+
+def _draft_lines(drafting: Drafting) -> list[Sentence]:
+    """The turn of a draft, and the open cards."""
+    draft = drafting.draft
+    if draft.player is None:
+        return []
+    player = daimyo(draft.player)
+    lines = []
+    if draft.buried:
+        cards = ", ".join(draft.buried)
+        lines.append(say("{player} faced {cards} twice: they go under the pile.", player=player, cards=cards))
+    lines.append(say("{player} chooses; open are:", player=player))
+    for name in draft.open:
+        province = drafting.board.provinces[name]
+        lines.append(
+            say(
+                "  {province}: chests {chests}, rice {rice}, sites {sites}",
+                province=name,
+                chests=province.chests,
+                rice=province.rice,
+                sites=province.sites,
+            )
+        )
+    return [*lines, say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))]
+
+
+def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
+    """The possessions of a player on a board that the table keeps, for a program."""
+    assert isinstance(seen.game, Campaign)  # nothing is owned elsewhere
+    seat = seen.game.realm.seats[player]
+    supply = None if seen.supply is None else seen.supply[player]
+    return {"chests": seat.chests, "rice": seat.rice, "supply": supply, "points": seat.points}
+
+
+def seat_line(seen: ShogunView, player: str) -> Sentence:
+    """The possessions of a player after a turn."""
+    owned = {"player": daimyo(player), **seat_data(seen, player)}
+    if seen.supply is None:
+        return say("{player} now: chests {chests}, rice {rice}", **owned)
+    return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
+
+
+def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """The possessions of each player, a line each, on a board that the table keeps."""
+    if not isinstance(seen.game, Campaign):
+        return ()
+    realm, lines = seen.game.realm, []
+    for player, seat in realm.seats.items():
+        owned: dict[str, object] = {
+            "player": daimyo(player),
+            "provinces": len(realm.owned(player)),
+            "armies": realm.armies(player),
+            "chests": seat.chests,
+            "rice": seat.rice,
+            "points": seat.points,
+        }
+        if seen.supply is None:
+            lines.append(
+                say(
+                    "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
+                    "points {points}",
+                    **owned,
+                )
+            )
+        else:
+            lines.append(
+                say(
+                    "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
+                    "rice {rice}, points {points}",
+                    **owned,
+                    supply=seen.supply[player],
+                )
+            )
+    return tuple(lines)
+
+
+def board_lines(seen: ShogunView) -> tuple[Told, ...]:
+    """The whole board that the table keeps: each player's provinces, then what each owns."""
+    if not isinstance(seen.game, Campaign):
+        return ()
+    realm = seen.game.realm
+    lines: list[Told] = []
+    for player in realm.players:
+        lines.append(say("{player}:", player=daimyo(player)))
+        for name in realm.owned(player):
+            lines.append(say("  {province}: {land}", province=name, land=land_words(realm.lands[name])))
+    return (*lines, *seat_lines(seen))
+
+
+def land_words(land: Land) -> Sentence:
+    """The armies, buildings and markers of a province."""
+    if land.owner is None:
+        return say("neutral")
+    words = [armies({land.owner: land.armies}), *map(building_name, land.buildings)]
+    if land.markers:
+        words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
+    return listed(words)

@@ -1,0 +1,60 @@
+"""The history of a table, an event a line: what was done and what came of it, what was taken back too."""
+
+from __future__ import annotations
+
+from companion.answers import Answer
+from companion.play.game import kind_of
+from companion.play.shogun.fights.fight import THROWS
+from companion.play.shogun.plans.turns import opened_words, turned_over
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.remarks import remarks_data, remarks_told
+from companion.play.shogun.telling.standing import cubes_data, log_told
+from companion.play.shogun.telling.throw_words import in_a_row
+from companion.play.shogun.views import view
+from companion.sentences import Sentence, say
+from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
+
+
+def event_line(history: History[ShogunState], step: Step[ShogunState]) -> Sentence:
+    """An event and its outcome in one line; nothing that was hidden then or is now."""
+    about = reversed_step(history, step.event)
+    if about is not None and step.event.kind == UNDO:
+        return say("Event {number} is taken back.", number=about.event.number)
+    if about is not None:
+        return say("Event {number} stands again.", number=about.event.number)
+    passed = (opened_words(card) for card in turned_over(step) if card.passed)
+    return in_a_row((kind_of(history, step).line_of(step), *passed))
+
+
+def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The event that an undo took back or a redo restored, and the cubes as they lie now."""
+    redo, about = step.event.kind == REDO, reversed_step(here.history, step.event)
+    assert about is not None  # an undo without anything to undo is refused
+    taken, named = about.event, event_line(here.history, about)
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "redone" if redo else "undone": taken.number,
+        "kind": taken.kind,
+        "text": named,
+        "throw": step.after.tower.throws,
+        **cubes_data(view(step.after)),
+        "hash": step.event.hash,
+    }
+    if redo:
+        line = say("Event {number} stands again.", number=taken.number)
+        return Answer(data, (named, line, *log_told(step)))
+    line = say("Event {number} is undone. It stays in the log.", number=taken.number)
+    if taken.kind in THROWS and taken.asked.get("out") is None:
+        line = say(
+            "Throw {throw} is undone. It stays in the log and on the luck sheet; "
+            "the same cubes thrown again come out the same.",
+            throw=taken.result["throw"],
+        )
+    return Answer(data, (say("Taken back: {what}", what=named), line, *log_told(step)))
+
+
+def history_end(here: Moment[ShogunState]) -> Answer:
+    """What all should know of a table, and the hash of its last event."""
+    lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
+    return Answer({"remarks": remarks_data(here.history), "hash": here.head}, lines)

@@ -1,0 +1,223 @@
+"""Numbers of both sides' phones, so that nobody chooses or foresees a throw, not even who owns the computer.
+
+After the armies are declared, with Companion's own number sealed, the phones of attacker and defender
+each seal a number. When all are sealed they are opened, and all three are mixed into the throw with the seed.
+A number that does not fit its seal is refused. A phone that does not come can be left out, for all to see;
+where others were opened already, new ones are sealed then, so that who stays away cannot know what comes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from companion.answers import Answer
+from companion.errors import InputError, Refused
+from companion.play.shogun.fights.battle import throw_declared
+from companion.play.shogun.keeping import no_seed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.numbers import number_awaited, numbers_data, numbers_lines
+from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
+from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
+from companion.rules.shogun.cubes import daimyo, daimyos
+from companion.sentences import Sentence, say
+from companion.table.codec import UNSAID
+from companion.table.history import EventKind, Moment, Played, Step
+from companion.table.log import Body
+
+_SEAL, _SALT = 64, 32  # hexadecimal digits
+
+
+@dataclass(frozen=True, slots=True)
+class SealNumber:
+    """Seal the number of a player's phone: the log holds its ``number_seal``, and no number.
+
+    Attributes:
+        typed: True when it was typed, so that the computer knew it.
+    """
+
+    of_phones: ClassVar[bool] = True
+
+    player: str
+    seal: str
+    typed: bool = field(default=False, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenNumber:
+    """Open a sealed number, in hexadecimal, with its salt."""
+
+    of_phones: ClassVar[bool] = True
+
+    player: str
+    number: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOut:
+    """Go on without a player's phone, for all to see."""
+
+    of_phones: ClassVar[bool] = True
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveNumber:
+    """Give the number that the declared fight waits for.
+
+    It is written as the fight; where numbers are sealed first, as a seal, or as opened where it was sealed.
+
+    Attributes:
+        number: Any from 0.
+        by: Who gives it; who is asked, by default.
+    """
+
+    of_phones: ClassVar[bool] = True
+
+    number: int
+    by: str | None = None
+
+
+def _attempt_of(state: ShogunState, player: str) -> Attempt:
+    """The attempt under way, which must ask this player's phone."""
+    attempt = state.attempt
+    if attempt is None:
+        raise Refused("No declared fight waits for a number.")
+    if state.player(player) not in attempt.phones:
+        raise Refused("{player} does not fight here; no number is asked from there.", player=daimyo(player))
+    if player in attempt.without:
+        raise Refused("This throw goes on without the phone of {player}.", player=daimyo(player))
+    return attempt
+
+
+def _written(state: ShogunState, attempt: Attempt, **more: str) -> dict[str, Any]:
+    """The fight and the attempt that an event is about, as the log holds them."""
+    assert state.declared is not None  # it has an attempt
+    return {"label": state.label(state.declared), "attempt": attempt.number, **more}
+
+
+def _with(state: ShogunState, attempt: Attempt) -> ShogunState:
+    assert state.declared is not None  # it has an attempt
+    return state.with_attempt(state.declared, attempt)
+
+
+def _play_seal(state: ShogunState, request: SealNumber, recorded: Body | None) -> Played[ShogunState]:
+    player = request.player
+    attempt = _attempt_of(state, player)
+    if player in attempt.seals:
+        raise Refused("{player} has sealed a number for this fight already; it stays.", player=daimyo(player))
+    if not fits(request.seal, _SEAL, _SEAL):
+        raise InputError("The seal of a number is a hash of {count} hexadecimal digits.", count=_SEAL)
+    typed = (*attempt.typed, player) if request.typed else attempt.typed
+    after = replace(attempt, seals={**attempt.seals, player: request.seal}, typed=typed)
+    return Played(_written(state, attempt), _with(state, after))
+
+
+def _play_open(state: ShogunState, request: OpenNumber, recorded: Body | None) -> Played[ShogunState]:
+    player, number, salt = request.player, request.number, request.salt
+    attempt = _attempt_of(state, player)
+    if attempt.unsealed:
+        raise Refused(
+            "Numbers are opened when all are sealed; missing is that of {players}.",
+            players=daimyos(attempt.unsealed),
+        )
+    if player in attempt.opened:
+        raise Refused("{player} has opened the number already; it stays.", player=daimyo(player))
+    if not (fits(number, 1, _SEAL) and fits(salt, _SALT, _SALT)):
+        raise InputError("A number and its salt are opened in hexadecimal digits.")
+    label = state.label(state.declared)
+    seal = number_seal(state.seal.commitment, label, attempt.number, player, number, salt)
+    if seal != attempt.seals[player]:
+        raise Refused("The number {player} opened does not fit its seal.", player=daimyo(player))
+    after = replace(attempt, opened={**attempt.opened, player: (number, salt)}, fixed=True)
+    return Played(_written(state, attempt), _with(state, after))
+
+
+def _play_without(state: ShogunState, request: LeaveOut, recorded: Body | None) -> Played[ShogunState]:
+    player = request.player
+    attempt = _attempt_of(state, player)
+    if player in attempt.opened:
+        raise Refused("{player} has opened the number already; it stays.", player=daimyo(player))
+    label = state.label(state.declared)
+    after = attempt.going_on_without(player)
+    if after is None:
+        number = next_attempt(state, label)
+        after = attempt.begun_anew(number, own_seal(state, label, number, recorded), player)
+    return Played(_written(state, after, own=after.own_seal), _with(state, after))
+
+
+def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
+    fight, attempt = state.declared, state.attempt
+    if fight is None:
+        raise Refused("No declared fight waits for a number.")
+    player = None if wish.by is None else state.player(wish.by)
+    if attempt is not None:
+        player = player or number_awaited(state) or attempt.phones[0]
+        attempt = _attempt_of(state, player)
+        if not state.seal.known:
+            raise no_seed()
+    if not 0 <= wish.number <= LARGEST_NUMBER:
+        raise InputError("A number for a throw goes from 0 to {most}.", most=LARGEST_NUMBER)
+    if attempt is None or player is None:
+        request = replace(fight, number=wish.number, by=player)
+        return replace(throw_declared(state, request, None), written=request)
+    # The salt comes from the table's own, so that the number alone opens its seal.
+    label, number = state.label(fight), str(wish.number)
+    _, salt = state.seal.own(f"{player} {label} {attempt.number}")
+    if player in attempt.seals and not attempt.unsealed:
+        opened = OpenNumber(player, number, salt)
+        return replace(_play_open(state, opened, None), written=opened)
+    seal = number_seal(state.seal.commitment, label, attempt.number, player, number, salt)
+    sealed = SealNumber(player, seal, True)
+    return replace(_play_seal(state, sealed, None), written=sealed)
+
+
+def tell_numbers(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    """The numbers that a declared fight still waits for, after an event."""
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "numbers": numbers_data(here),
+        "hash": step.event.hash,
+    }
+    return Answer(data, (*numbers_lines(here), *log_told(step)), remedies=("number",))
+
+
+def _seals(step: Step[ShogunState]) -> Sentence:
+    return say("{player} seals a number.", player=daimyo(step.request.player))
+
+
+def _opens(step: Step[ShogunState]) -> Sentence:
+    return say("{player} opens the number.", player=daimyo(step.request.player))
+
+
+def _goes_without(step: Step[ShogunState]) -> Sentence:
+    return say("It goes on without the phone of {player}.", player=daimyo(step.request.player))
+
+
+def next_throw(step: Step[ShogunState]) -> object | None:
+    """The throw of the declared fight, which follows of itself on the last number it waited for."""
+    state = step.after
+    if state.declared is None or step.event.kind not in ("declare", "commit", "disclose", "without"):
+        return None
+    if state.attempt is not None:
+        return state.declared if state.attempt.ready else None
+    known = state.numbers.get(state.label(state.declared))
+    return None if known is None else GiveNumber(known)
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = tuple(
+    EventKind(name, request, play, tell_numbers, line, undoable=False, undo_skips=True)
+    for name, request, play, line in (
+        ("commit", SealNumber, _play_seal, _seals),
+        ("disclose", OpenNumber, _play_open, _opens),
+        ("without", LeaveOut, _play_without, _goes_without),
+    )
+)
+"""Numbers sealed and opened, and phones left out; no undo takes any of it back."""
+
+WISHES = ((GiveNumber, _give_number),)
+"""Numbers that are typed, or said."""

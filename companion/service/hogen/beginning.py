@@ -1,0 +1,87 @@
+"""A table of Hogen begun, and the next game of the same players."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from companion.data.hogen.cards import Card
+from companion.data.hogen.events import SEATS
+from companion.errors import Refused
+from companion.play.hogen import GAME
+from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.naming import seat_named
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import OVER, phase_of
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.rulings import Rulings
+from companion.service.session import Session
+from companion.service.shelves import Keeping
+
+HogenSession = Session[HogenState]
+"""A table of Hogen, opened."""
+
+_NEXT = "next game"
+
+
+def begin(
+    store: Keeping,
+    name: str,
+    players: Sequence[str],
+    rulings: Mapping[str, str],
+    *,
+    seed: str | None = None,
+    real: bool = False,
+    palace: Sequence[Card] | None = None,
+    starts: str | None = None,
+    deduction: bool = True,
+) -> HogenSession:
+    """Begin a table: shuffle, open the palace and deal, or judge real cards.
+
+    Args:
+        players: Their names, going left.
+        rulings: Only those answered otherwise than usual.
+        seed: Who knows it knows all cards; drawn by default.
+        palace: With real cards: the four that lie open; ``None`` to keep no account of them.
+        starts: With real cards: the seat that begins, by letter or name; drawn by default.
+    """
+    asked = BeginTable(
+        tuple(players),
+        seed or secrets.token_hex(16),
+        real,
+        None if palace is None else tuple(map(str, palace)),
+        None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
+        dict(Rulings(RULINGS, rulings)),
+        deduction,
+    )
+    return Session(store, name, GAME, asked, () if seed else ("seed",))
+
+
+def again(here: HogenSession) -> str:
+    """Deal the next game to the same players, by the same rulings; the name of its table.
+
+    Whoever asks second is told the table that whoever asked first has begun. It is refused before the game
+    is over, and with real cards, where a new palace lies open.
+    """
+    if phase_of(here.state) != OVER or not here.state.dealt:
+        raise Refused("The next game is dealt when this one is over.")
+    begun_already = next_table(here)
+    if begun_already is not None:
+        return begun_already
+    names = {header.name.casefold() for header in here.store.headers()}
+    asked = here.history.step(1).request
+    stem, _, number = here.name.rpartition(" ")
+    count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
+    stem = stem if count > 1 else here.name
+    proposed = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
+    new = next(name for name in proposed if name.casefold() not in names)
+    with here.store.writing():
+        begin(here.store, new, asked.players, asked.rulings, deduction=asked.deduction)
+        here.store.write_note(here.name, _NEXT, new)
+    return new
+
+
+def next_table(here: HogenSession) -> str | None:
+    """The table of the game that the same players went on to, if they did."""
+    new = here.store.read_note(here.name, _NEXT)
+    return new if any(header.name == new for header in here.store.headers()) else None

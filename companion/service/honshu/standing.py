@@ -1,0 +1,77 @@
+"""The maps of a table of Honshu as they stand: scored and ranked, with everything that was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.answers import Answer, answering
+from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.vocabulary import game_words
+from companion.errors import Refused
+from companion.play.game import event_line
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.views import View, view
+from companion.sentences import say
+from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scoring import score
+from companion.service.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringCard:
+    """An end-of-game scoring card in the words that are printed on it."""
+
+    number: int
+    name: str
+    text: str
+
+
+def worded_cards(language: str) -> tuple[ScoringCard, ...]:
+    """The end-of-game scoring cards in a language."""
+    words = game_words("honshu", language)
+    return tuple(
+        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
+        for card in scoring_cards()
+    )
+
+
+@answering
+def show(here: Session[HonshuState], history: bool = False) -> Answer:
+    """The maps scored and ranked; with everything that was done before it."""
+    seen = view(here.state)
+    ranked = standing(seen) if any(map_.squares for map_ in seen.maps.values()) else None
+    steps = [(step, event_line(here.history, step)) for step in here.history] if history else []
+    events = [
+        {
+            "event": step.event.number,
+            "kind": step.event.kind,
+            "undone": here.history.undone(step.event),
+            "text": words,
+        }
+        for step, words in steps
+    ]
+    lines = [say("{number}. {what}", number=f"{step.event.number:>3}", what=words) for step, words in steps]
+    data = {
+        "table": here.name,
+        "players": seen.names,
+        "card": seen.card,
+        "over": seen.over,
+        "standing": None if ranked is None else ranked.data,
+        **({"history": events} if history else {}),
+    }
+    names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
+    return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))
+
+
+def score_of(seen: View, seat: str) -> ScoredMap | None:
+    """The score of a map so far; ``None`` while it has no square."""
+    map_ = seen.map_of(seat)
+    return scored(map_.name, map_.map, seen.card, seen.rulings) if map_.squares else None
+
+
+def standing(seen: View) -> Answer:
+    """All maps that have a square, scored and ranked; refused when none has."""
+    maps = [(map_.name, map_.map) for map_ in seen.maps.values() if map_.squares]
+    if not maps:
+        raise Refused("No map has a square yet.")
+    return score(maps, seen.card, seen.rulings)

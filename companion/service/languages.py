@@ -1,0 +1,150 @@
+"""The gaps in languages: sentences, words and pages that another one has, or English alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+import companion
+from companion.answers import Answer
+from companion.data.catalogue import LANGUAGES, Catalogue, language
+from companion.data.files import read_text
+from companion.data.vocabulary import folded, load_words, spellings
+from companion.errors import DeckError
+from companion.paths import assets, templates
+from companion.sentences import ENGLISH, Sentence, listed, say, say_count
+from companion.service.press.beginning import paragraphs
+
+SPEAKERS = {
+    "say",
+    "say_count",
+    "speak",
+    "template",
+    "translated",
+    "CompanionError",
+    "wrong",
+    "DeckError",
+    "InputError",
+    "OutputError",
+    "PaperError",
+    "Refused",
+    "TableError",
+}
+"""Functions and errors that are called with an English template."""
+
+SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
+"""An English template on a page."""
+
+
+def check_languages(codes: Sequence[str] = ()) -> Answer:
+    """Everything that languages lack, by file, a no where there is anything; of all where none is named."""
+    codes = [code for code in codes or LANGUAGES if code != ENGLISH.code]
+    found = [(code, file, text) for code in codes for file, text in sorted(set(lacking(code)))]
+    lines: list[Sentence] = []
+    for (code, file), group in groupby(found, key=itemgetter(0, 1)):
+        lines.append(say("{lang}, {file}:", lang=code, file=file))
+        lines += (say("  {text}", text=text or say("the whole file")) for _, _, text in group)
+    if found:
+        lines.append(say_count("One text is missing.", "{count} texts are missing.", len(found)))
+    else:
+        lines.append(say("Nothing is missing in {languages}.", languages=listed(codes)))
+    data = [{"language": code, "file": file, "text": text or None} for code, file, text in found]
+    return Answer(data, tuple(lines), negative=bool(found))
+
+
+def lacking(code: str) -> Iterator[tuple[str, str]]:
+    """The gaps of a language: a file and a text that is missing there; no text for a whole file."""
+    yield from _sentences(code)
+    for file in sorted((*assets().glob("games/*/words.en.toml"), *templates().glob("decks/*/words.en.toml"))):
+        own = file.with_name(f"words.{code}.toml")
+        if not own.exists():
+            yield _named(own), ""
+            continue
+        try:
+            words = load_words(own)
+        except DeckError as error:
+            yield _named(own), str(error)
+            continue
+        yield from ((_named(own), key) for key in load_words(file) if not words.get(key))
+        yield from ((_named(own), text) for text in _ambiguous(load_words(file), words))
+    for file in sorted(templates().glob("decks/**/*.toml")):
+        for each in paragraphs(read_text(file)):
+            if len(each) > 1 and code not in each:
+                yield _named(file), each[ENGLISH.code][0].strip("# \n")
+    root = templates().parent
+    for file in sorted((*root.glob("*.md"), *root.glob("docs/**/*.md"), *templates().glob("decks/**/*.csv"))):
+        name, _, other = file.stem.rpartition(".")
+        own = file.with_name(f"{name}.{code}{file.suffix}")
+        if other in LANGUAGES and not own.exists():
+            yield _named(own), ""
+
+
+def _sentences(code: str) -> Iterator[tuple[str, str]]:
+    spoken = language(code)
+    assert isinstance(spoken, Catalogue)
+    yield from ((_named(file), reason) for file, reason in spoken.faults.items())
+    home = Path(companion.__file__).parent
+    where = {english: file for each in LANGUAGES[1:] for english, file in _translated(each).items()}
+    for page in sorted((templates() / "web").rglob("*.html")):
+        where |= dict.fromkeys(said_on(page), page)
+    for module in sorted(home.rglob("*.py")):
+        where |= dict.fromkeys(said_in(module), module)
+    yield from ((_named(file), english) for english, file in where.items() if english not in spoken)
+
+
+def _translated(code: str) -> dict[str, Path]:
+    spoken = language(code)
+    return spoken.files if isinstance(spoken, Catalogue) else {}
+
+
+def _named(file: Path) -> str:
+    """A file as it is found from the folder that Companion lies in."""
+    for root in (templates().parent, Path(companion.__file__).parents[1]):
+        if file.is_relative_to(root):
+            return file.relative_to(root).as_posix()
+    return str(file)
+
+
+def _ambiguous(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
+    """Names to be typed that mean something else of their sort, in this language or in English."""
+    meant: dict[tuple[str, str], str] = {}
+    for key, text in (*english.items(), *words.items()):
+        head, sort, thing = (*key.split("."), "", "")[:3]
+        if head == "typed" and thing and sort not in ("sort", "expected"):
+            for name in spellings(text):
+                if meant.setdefault((sort, folded(name)), thing) != thing:
+                    yield f"{key}: {name}"
+
+
+def said_on(page: Path) -> set[str]:
+    """The English templates on a page."""
+    return {ast.literal_eval(text) for text in SAID.findall(read_text(page))}
+
+
+def said_in(module: Path) -> set[str]:
+    """The English templates in a module: calls that make a sentence, helps, docstrings of commands."""
+    found = set()
+    for node in ast.walk(ast.parse(read_text(module))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if name in SPEAKERS:
+                found |= set(_texts(node.args)[:1])
+            found |= set(_texts(word.value for word in node.keywords if word.arg == "help"))
+        elif isinstance(node, ast.FunctionDef):
+            if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
+                for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+                    if paragraph and not paragraph.startswith("\b"):
+                        found.add(" ".join(paragraph.split()))
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
+            found |= {
+                text for text in _texts(ast.walk(node.value)) if " " in text
+            }  # a module's name has none
+    return found - {""}
+
+
+def _texts(nodes: Iterable[ast.AST]) -> list[str]:
+    return [each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)]

@@ -1,0 +1,104 @@
+"""The odds of a fight before it is thrown, and of other numbers of armies; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.answers import Answer, Told, answering
+from companion.data.shogun import facts
+from companion.errors import CompanionError, InputError
+from companion.play.shogun.fights.completing import completed
+from companion.play.shogun.fights.fight import (
+    Fight,
+    TakeTurn,
+    TellFight,
+    ThrowAttack,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
+from companion.play.shogun.telling.figures import OddsTable, whole_percents
+from companion.play.shogun.telling.throw_words import odds_words
+from companion.play.shogun.trust.declaring import declared
+from companion.play.shogun.views import as_known
+from companion.rules.shogun.game.turn import declare
+from companion.service.shogun.tables import ShogunSession
+
+
+@answering
+def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) -> Answer:
+    """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
+    state = as_known(here.state)
+    if isinstance(request, TakeTurn):
+        *_, (_, most) = _with_fewer(state, request)
+        assert isinstance(most, TakeTurn)  # only its armies are fewer
+        came = declare(campaign_at(state), most.order, facts().events, state.rulings)
+        if came.clash is None:
+            return Answer({"done": not came.lost, "lines": list(came.lines)}, came.lines)
+    asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
+    contents, numbers = contents_told(state), []
+    for sent, each in _with_fewer(state, asked):
+        muster, judged = declared(state, each)
+        odds = odds_of(state, muster, judged, contents)
+        if odds is None:
+            raise InputError("There are odds for an attack or a revolt only.")
+        numbers.append((sent, odds))
+    told = numbers[-1][1]
+    lines: list[Told] = [*muster.notes, odds_words(told, judged)]
+    if len(numbers) == 1:
+        return Answer(odds_data(told), tuple(lines))
+    lines.append(OddsTable(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
+    table = [{"armies": sent, **odds_data(each)} for sent, each in numbers]
+    return Answer({**odds_data(told), "numbers": table}, tuple(lines))
+
+
+def _with_fewer(state: ShogunState, request: Fight) -> Iterator[tuple[int, Fight]]:
+    """A fight with 1 army, with 2, and so on to what was asked; anything but an attack as it is.
+
+    Where a turn names no number, all armies go that can: one stays behind.
+    """
+    match request:
+        case TakeTurn(order=order) if order.target is not None and order.province is not None:
+            land = campaign_at(state).realm.lands.get(order.province)
+            most = order.armies or max(1, (land.armies if land else 0) - 1)
+            for armies in range(1, most + 1):
+                yield armies, replace(request, order=replace(order, armies=armies))
+        case ThrowAttack(attack=attack):
+            for armies in range(1, attack.armies + 1):
+                yield armies, replace(request, attack=replace(attack, armies=armies))
+        case _:
+            yield 0, request
+
+
+def odds_by_armies(
+    here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]
+) -> dict[int, dict[str, Any]]:
+    """The odds of an attack with each of several numbers of armies, as ``fight_odds`` tells them."""
+    return {
+        number: fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
+        for number in numbers
+    }
+
+
+def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> dict[str, Any]:
+    """The odds of a fight before it is thrown, in whole percents too; or why it is refused."""
+    state = as_known(here.state)
+    try:
+        muster, judged = declared(state, completed(here.state, TellFight(request, True)))
+        odds = odds_of(state, muster, judged, contents_told(state))
+    except CompanionError as error:
+        return {"refused": error.sentence, "percents": None, "notes": []}
+    assert odds is not None  # somebody fights
+    percents = whole_percents((odds.win, odds.tie, odds.lose))
+    cubes = sum(muster.cubes.values())
+    return {
+        **odds_data(odds),
+        "percents": percents,
+        "cubes": cubes,
+        "notes": list(muster.notes),
+        "refused": None,
+    }

@@ -1,0 +1,90 @@
+"""Plans laid in secret at a table, and bids opened together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.answers import Answer, answering
+from companion.data.shogun import facts
+from companion.errors import InputError
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.keeping import holding_of
+from companion.play.shogun.plans.planning import LayPlan, unplanned
+from companion.play.shogun.round import DrawEvent
+from companion.play.shogun.views import view
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.bids import bid_named
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
+from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
+from companion.service.playing import play
+from companion.service.shogun.shown import own_events
+from companion.service.shogun.tables import ShogunSession
+
+EARLIER, PROPOSED = "earlier", "proposed"
+"""The ways a plan can be begun: with the last one, or with what the cards suggest."""
+
+
+def fixed_cards(here: ShogunSession) -> dict[str, tuple[str, ...]]:
+    """The province cards of each fixed set-up, by its letter; none for so many players."""
+    players = here.state.players
+    if len(players) not in STARTING_CHESTS:
+        return {}
+    found: dict[str, list[str]] = {letter: [] for letter in LETTERS[: len(players)]}
+    for province, land in fixed_lands(facts(), LETTERS[: len(players)]).items():
+        found[str(land.owner)].append(province)
+    return {letter: tuple(sorted(provinces)) for letter, provinces in found.items()}
+
+
+def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
+    """A plan to begin with: the one that is laid, the last one without what is lost, or a proposal.
+
+    Args:
+        source: ``EARLIER`` or ``PROPOSED``; the plan that is laid, or an empty one, otherwise.
+    """
+    seen, holding = view(here.state, player), holding_of(here.state, player)
+    if holding is None:
+        return Plan()
+    if source == EARLIER and seen.earlier is not None:
+        return copied_plan(seen.earlier, holding.provinces, holding.chests)
+    if source == PROPOSED:
+        cards = {card.province: card for card in facts().cards}
+        return proposed_plan([cards[name] for name in holding.provinces])
+    return seen.plan or Plan()
+
+
+@answering
+def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
+    """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
+
+    Where players draw events from cards of their own, they open the bids when they have drawn.
+    """
+    laid = play(here, LayPlan(player, plan))
+    if not laid.yes or unplanned(here.state) or own_events(here):
+        return laid
+    opened = open_bids(here, {})
+    return replace(
+        laid,
+        data={**dict(laid.document or {}), "bids": opened.document},
+        lines=(laid.lines[0], *opened.lines),
+    )
+
+
+@answering
+def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = None) -> Answer:
+    """Open all bids together; the event is drawn before, if it is not known yet.
+
+    Those who planned on their mat tell theirs, as they are typed; players may have drawn the event card.
+    """
+    names = {card.province for card in facts().cards}
+    bids = {player: bid_named(text, names).text() for player, text in told.items()}
+    for player in unplanned(here.state):
+        if player not in bids:
+            raise InputError("The bid of {player} is missing.", player=daimyo(player))
+    calendar = here.state.calendar
+    if calendar is not None and calendar.stage == Stage.EVENT:
+        if event is None and own_events(here):
+            raise InputError("Say which event card you drew.")
+        here.do(DrawEvent(event))
+    return play(here, RevealBids(bids))

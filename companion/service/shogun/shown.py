@@ -1,0 +1,188 @@
+"""A table of Shogun looked at: tower and tray, bids and winter under way, the players of an action."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.answers import Answer, Told, answering
+from companion.data.shogun import Side
+from companion.errors import Refused
+from companion.play.shogun.bids import bids_data, opened_bids
+from companion.play.shogun.fights.fight import THROWS, TurnReport
+from companion.play.shogun.keeping import no_seed
+from companion.play.shogun.plans.turns import foreseen, opened_words, turned_over
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.figures import Tray
+from companion.play.shogun.telling.numbers import number_awaited, numbers_data, numbers_lines
+from companion.play.shogun.telling.remarks import remarks_data, remarks_told
+from companion.play.shogun.telling.standing import cubes_data, cubes_figure, kept_cubes_data, log_told
+from companion.play.shogun.telling.story import event_line
+from companion.play.shogun.telling.throw_words import declared_words, throw_words
+from companion.play.shogun.views import view
+from companion.play.shogun.winter import tell_winter
+from companion.rules.shogun.round.bids import tell_ranking
+from companion.rules.shogun.round.calendar import Stage
+from companion.sentences import Sentence, say, say_count
+from companion.service.shogun.tables import ShogunSession
+from companion.table.history import Step
+
+
+@answering
+def show(here: ShogunSession) -> Answer:
+    """The cubes in the tower, in the tray and outside, and the hashes to check the game by."""
+    step = here.history.steps[-1]
+    seen = view(step.after)
+    data = {
+        "throw": seen.throws,
+        **cubes_data(seen),
+        **kept_cubes_data(seen),
+        "commitment": seen.commitment,
+        "remarks": remarks_data(here.history),
+        "number_from": number_awaited(here.state),
+        "numbers": numbers_data(here),
+    }
+    lines: list[Told] = [
+        say_count(
+            "Table {table}, tower {preset}, {count} throw so far.",
+            "Table {table}, tower {preset}, {count} throws so far.",
+            seen.throws,
+            table=here.name,
+            preset=seen.preset.name,
+        ),
+        *((say("A real tower is thrown."),) if seen.real_tower else ()),
+        say("In the tray, for the next throw:"),
+        Tray(seen.tray),
+        cubes_figure(seen) or say("This table chose not to be told of the inside."),
+        say("The seed is sealed under: {commitment}", commitment=seen.commitment),
+    ]
+    if here.state.declared is not None:
+        what = declared_words(declaration(here))
+        lines.append(say("{what} It waits for its number.", what=what))
+        lines += numbers_lines(here)
+    if not seen.seed_known:
+        lines.append(no_seed().sentence)
+    if seen.seed is not None:
+        lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
+    return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
+
+
+def declaration(here: ShogunSession) -> Step[ShogunState]:
+    """The last declaration of a fight."""
+    return next(step for step in reversed(here.history.steps) if step.event.kind == "declare")
+
+
+@dataclass(frozen=True, slots=True)
+class LastEvent:
+    """The last event of a table, in a line; ``thrown`` when cubes were."""
+
+    number: int
+    words: Sentence
+    thrown: bool
+
+
+def last_event(here: ShogunSession) -> LastEvent:
+    """The last event of a table, an undo too."""
+    step = here.history.steps[-1]
+    return LastEvent(step.event.number, event_line(here.history, step), step.event.kind in THROWS)
+
+
+def own_events(here: ShogunSession) -> bool:
+    """True when the players shuffle event cards of their own: they said which lie open this year."""
+    standing = here.history.standing
+    said = [
+        step.request.open
+        for step in here.history
+        if step.event.number in standing and isinstance(step.request, (SetUp, CountPoints))
+    ]
+    return bool(said) and said[-1] is not None
+
+
+@answering
+def show_bids(here: ShogunSession) -> Answer:
+    """The bids of the round under way and their ranking, as they were opened."""
+    standing = here.history.standing
+    steps = [s for s in here.history if s.event.kind == "bids" and s.event.number in standing]
+    bids = opened_bids(here.state)
+    if not bids or not steps:
+        raise Refused("The bids of this round are not open yet.")
+    order, drawn = (steps[-1].event.result[key] for key in ("order", "drawn"))
+    return Answer({"table": here.name, **bids_data(bids, order, drawn)}, tell_ranking(bids, order, drawn))
+
+
+def winter_has_begun(here: ShogunSession) -> bool:
+    """True when the next step of a winter is to count, once its revolts are thrown."""
+    calendar = here.state.calendar
+    return calendar is not None and calendar.stage == Stage.REVOLTS
+
+
+def side_of(here: ShogunSession) -> Side:
+    """The side of the board, as the set-up said."""
+    standing = here.history.standing
+    said = [
+        step.request.side
+        for step in here.history
+        if step.event.number in standing and isinstance(step.request, SetUp)
+    ]
+    return said[-1] if said else Side.SUN
+
+
+@answering
+def show_winter(here: ShogunSession) -> Answer:
+    """The winter under way as it was reckoned, and which of its revolts have been thrown."""
+    standing = [step for step in here.history if step.event.number in here.history.standing]
+    begun = [number for number, step in enumerate(standing) if step.event.kind == "winter"]
+    if not winter_has_begun(here) or not begun:
+        raise Refused("This winter has not been reckoned yet.")
+    after = [step for step in standing[begun[-1] :] if step.event.kind == "revolt"]
+    answer = tell_winter(here, standing[begun[-1]])
+    thrown = [step.request.province for step in after if step.request.province]
+    return replace(answer, data={**dict(answer.document or {}), "thrown": thrown})
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the action under way.
+
+    Attributes:
+        state: ``done``, ``now`` or ``next``.
+        laid: True when the plan lies sealed here; else it lies on the player's mat.
+        passed: Why the turn passed by itself; empty where it did not.
+        brings: What the turn brings, event and special card applied; nothing where the board is kept.
+    """
+
+    player: str
+    state: str
+    laid: bool
+    province: str = ""
+    passed: str = ""
+    special: str | None = None
+    brings: tuple[Sentence, ...] = ()
+
+
+def action_rows(here: ShogunSession) -> tuple[Row, ...]:
+    """Every player in the action under way, in turn order; none where no action is."""
+    seen = view(here.state)
+    calendar = seen.calendar
+    if calendar is None or calendar.stage != Stage.ACTIONS or calendar.action is None:
+        return ()
+    cards = {card.player: card for card in seen.opened if card.action == calendar.action}
+    at, rows = calendar.turn % len(calendar.players), []
+    for place, player in enumerate(calendar.order or calendar.players):
+        card = cards.get(player)
+        state = "done" if place < at else "now" if player in seen.due else "next"
+        province, passed = ("", "") if card is None else (card.province, card.passed)
+        special = calendar.special_of.get(player)
+        brings = foreseen(here.state, player) if state == "now" and not passed else ()
+        rows.append(Row(player, state, player in seen.laid, province, passed, special, brings))
+    return tuple(rows)
+
+
+def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
+    """The last event that stands, and the turns that passed by themselves after it."""
+    standing = [step for step in here.history if step.event.number in here.history.standing]
+    step = standing[-1]
+    lines = step.report.lines if isinstance(step.report, TurnReport) else ()
+    lines = (*lines, throw_words(step)) if step.event.kind in THROWS else lines
+    return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))

@@ -1,0 +1,190 @@
+"""The throws of a table, looked at again: what to do with the real cubes, what proves the numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.answers import Answer, answering
+from companion.data.shogun import facts
+from companion.errors import Refused
+from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt
+from companion.play.shogun.fights.telling import tell_fight, throw_data, throw_lines
+from companion.play.shogun.telling.numbers import thrown_from
+from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.telling.throw_words import heading, throw_words
+from companion.play.shogun.views import view
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
+from companion.rules.shogun.game.fight import Fought
+from companion.sentences import Sentence, say
+from companion.service.shogun.shown import side_of
+from companion.service.shogun.tables import ShogunSession
+
+
+@answering
+def last_throw(here: ShogunSession) -> Answer:
+    """The last throw that stands: what came out, who won, where the cubes go."""
+    standing = here.history.standing
+    thrown = [s for s in here.history if s.event.kind in THROWS and s.event.number in standing]
+    if not thrown:
+        raise Refused("Nothing has been thrown at this table yet.")
+    return Answer(throw_data(here, thrown[-1]), (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1])))
+
+
+def targets(here: ShogunSession, source: str) -> dict[str, str]:
+    """The provinces that armies can attack from another one, with whose they are.
+
+    None where the board lies on the table and not everybody has told their cards, and for no province.
+    """
+    seen, board = view(here.state), facts().board(side_of(here))
+    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
+    if source not in owners or len(seen.holdings) < len(seen.players):
+        return {}
+    near = board.neighbours[source] & board.in_play(len(seen.players))
+    return {name: owners.get(name, NEUTRAL) for name in sorted(near) if owners.get(name) != owners[source]}
+
+
+def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
+    """Every throw of a table, the last one first, those that were undone marked."""
+    standing = here.history.standing
+    return [
+        {
+            "event": step.event.number,
+            "throw": step.event.result["throw"],
+            "undone": step.event.number not in standing,
+            "text": throw_words(step),
+        }
+        for step in reversed(here.history.steps)
+        if step.event.kind in THROWS
+    ]
+
+
+@answering
+def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
+    """One throw, with every cube and what to do with the real ones."""
+    standing = here.history.standing
+    thrown = [step for step in here.history if step.event.kind in THROWS]
+    found = [
+        step
+        for step in thrown
+        if (step.event.number == event if event is not None else step.event.number in standing)
+    ]
+    if not found:
+        raise Refused("Nothing has been thrown at this table yet.")
+    step = found[-1]
+    told = tell_fight(here, step)
+    assert isinstance(told.data, Mapping)  # of a throw, or of the turn that led to it
+    turned = told.data["throw"]  # of a turn; else the number of the throw
+    fought: Fought = step.report.fought
+    attempt, judged, verdict = thrown_from(step), fought.judged, fought.verdict
+    data = {
+        **(turned if isinstance(turned, Mapping) else told.data),
+        "heading": heading(step),
+        "province": step.request.province,
+        "sides": None if judged is None else _sides(judged),
+        "result": None if verdict is None else verdict.lines["result"],
+        "strengths": None if verdict is None else list(verdict.strengths),
+        "ledger": _ledger(fought),
+        "todo": _todo(fought),
+        "undone": step.event.number not in standing,
+        "newest": step is here.history.steps[-1],
+        "last": here.history.last is not None and here.history.last.number == step.event.number,
+        "real": step.request.out is not None,
+        "without": None if attempt is None else list(attempt.without),
+        "phones": None if attempt is None else list(attempt.phones),
+        "typed": None if attempt is None else list(attempt.typed),
+        "lines": list(told.lines),
+    }
+    return replace(told, data=data)
+
+
+def _sides(judged: Any) -> dict[str, str]:
+    if isinstance(judged, Battle):
+        return {"attacker": judged.attacker, "defender": judged.defender}
+    return {"owner": judged.owner}
+
+
+def _ledger(fought: Fought) -> list[dict[str, Any]]:
+    """Cube by cube: cubes of one colour are alike, so of each colour only the difference is told."""
+    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    return [
+        {
+            "colour": colour,
+            "thrown": went[colour],
+            "inside": (went - out)[colour],
+            "loose": (out - went)[colour],
+            "out": out[colour],
+        }
+        for colour in COLOURS
+        if went[colour] or out[colour]
+    ]
+
+
+def _todo(fought: Fought) -> list[dict[str, Any]]:
+    """The steps to take with the real cubes, one after the other: cubes and words."""
+    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    todo: list[dict[str, Any]] = []
+
+    def add(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> None:
+        todo.append(
+            {"cubes": [[c, cubes[c]] for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
+        )
+
+    if went - out:
+        add(went - out, say("Inside stay: {cubes}.", cubes=armies(went - out)))
+    if out - went:
+        add(out - went, say("Came loose from inside: {cubes}.", cubes=armies(out - went)))
+    verdict = fought.verdict
+    if verdict is None:
+        if out:
+            add(out, say("Nobody fights: all of it stays in the tray for the next throw."))
+        return todo
+    heaps = {
+        "survivors": verdict.survivors,
+        "losses": {**verdict.to_supply, **verdict.into_tower},
+        "tray": verdict.stays_in_tray,
+    }
+    for name in ("survivors", "losses", "tray", "held-back", "card", "province", "markers"):
+        if name in verdict.lines:
+            add(heaps.get(name, {}), verdict.lines[name], _PICTURES.get(name, ""))
+    return todo
+
+
+_PICTURES = {"card": "move", "province": "sun", "markers": "revolt", "held-back": "army"}
+"""Small pictures for what is done without cubes."""
+
+
+def proof_of(here: ShogunSession) -> dict[str, Any] | None:
+    """The numbers of the last throw that phones took part in, each with its seal."""
+    standing = here.history.standing
+    for step in reversed(here.history.steps):
+        attempt = thrown_from(step) if step.event.number in standing and step.event.kind in THROWS else None
+        if attempt is None:
+            continue
+        unopened = ("", "")
+        return {
+            "heading": heading(step),
+            "own": step.event.result["own"],
+            "phones": [
+                {
+                    "player": player,
+                    "number": attempt.opened.get(player, unopened)[0],
+                    "salt": attempt.opened.get(player, unopened)[1],
+                    "seal": attempt.seals.get(player),
+                }
+                for player in attempt.phones
+            ],
+        }
+    return None
+
+
+def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
+    """The last battle or revolt that stands, as it was declared: for the same two again."""
+    standing = here.history.standing
+    for step in reversed(here.history.steps):
+        if isinstance(step.request, (ThrowAttack, ThrowRevolt)) and step.event.number in standing:
+            return step.request
+    return None

@@ -1,0 +1,98 @@
+"""Whole tables as files: one exported or taken in, and the store put back from its last backup."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.answers import Answer, answering
+from companion.data.files import read_text, write_text
+from companion.errors import InputError, Place, Refused
+from companion.play.game import game_of
+from companion.sentences import Sentence, say
+from companion.service.carrying import read_copy
+from companion.service.session import Session
+from companion.service.shelves import Keeping, shelf_of
+from companion.service.tables import told_import
+from companion.table.archive import LARGEST, archive, keep_archive
+
+
+@answering
+def export_table(
+    here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
+) -> Answer:
+    """A table with its whole log as one document, without what must stay hidden.
+
+    A seed is left out until it has been revealed. A log that tells other secrets is refused until the end.
+
+    Args:
+        output: The file to write it to; ``None`` to have only the document.
+    """
+    game, notices = game_of(here), tuple[Sentence, ...]()
+    revealed = game.revealed(here.state)
+    if whole and not (revealed and game.out(here.history)):
+        for request in game.letting_out(here.state):
+            here.do(request)
+        notices = () if game.let_out is None else (game.let_out,)
+    elif not whole and revealed and game.sealed(here.state) and not game.out(here.history):
+        raise Refused(
+            "What is hidden at this table would stand in a copy;"
+            " it can be saved when nothing is hidden any more.",
+            remedy="with secrets",
+        )
+    document = archive(here.header(), [step.event for step in here.history], with_seed=revealed or whole)
+    if output is None:
+        return Answer(document, notices=notices)
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    write_text(output, text, overwrite=overwrite, private=True)
+    line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
+    remedies = () if revealed or whole else ("with seed",)
+    return Answer(document, (line,), notices=notices, files=(output,), remedies=remedies)
+
+
+def import_table(store: Keeping, file: Path, name: str | None = None, game: str | None = None) -> Answer:
+    """Take a table from a file into the store, under its own name by default; a changed one is refused."""
+    carried = read_copy(read_text(file, most=LARGEST), str(file))
+    if game not in (None, carried.header.game):
+        raise InputError(
+            "the table in this file plays {other}, not {game}.",
+            place=Place(str(file)),
+            other=carried.header.game.capitalize(),
+            game=str(game).capitalize(),
+        )
+    with shelf_of(store) as shelf:
+        header = keep_archive(shelf, carried.header, carried.events, name or carried.header.name)
+    return told_import(header, carried.events)
+
+
+def restore(store: Path | None, force: bool = False) -> Answer:
+    """Put the last sound backup in the place of the store; what stood there is kept under another name.
+
+    With ``force`` it is done although the store is in order.
+    """
+    from companion.table.backup import intact
+    from companion.table.backup import restore as put_back
+    from companion.table.store import FILE_NAME, Store, default_path
+
+    path = default_path() if store is None else store
+    path = path / FILE_NAME if path.is_dir() else path
+    if not force and intact(path):
+        line = say("{file} is in order; nothing was put back.", file=str(path))
+        return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
+    backup, aside = put_back(path)
+    with Store(path, create=False) as opened:
+        headers = opened.headers()
+    lines = [say("{backup} is back in its place.", backup=str(backup))]
+    if aside is not None:
+        lines.append(say("What stood there is now {file}.", file=str(aside)))
+    lines += [
+        say("  {table}: event {number} is its last.", table=header.name, number=header.events)
+        for header in headers
+    ]
+    data = {
+        "backup": str(backup),
+        "aside": None if aside is None else str(aside),
+        "tables": {header.name: header.events for header in headers},
+    }
+    return Answer(data, tuple(lines))

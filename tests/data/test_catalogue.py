@@ -1,0 +1,132 @@
+"""A language from its files: plural forms by their header, and English for all that a file lacks."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.catalogue import LANGUAGES, Catalogue, fitting, language
+from companion.paths import templates
+from companion.sentences import ENGLISH, Language, listed, say, say_count
+
+POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+
+
+def catalogue(folder: Path, text: str, forms: str = POLISH, code: str = "pl") -> Catalogue:
+    file = folder / "some.po"
+    file.write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+        f'"Plural-Forms: {forms}\\n"\n\n{text}',
+        "utf-8",
+    )
+    return Catalogue(code, [file])
+
+
+def test_the_languages_are_those_that_lie_there() -> None:
+    there = sorted(each.name for each in (templates() / "locales").iterdir())
+    assert ("en", *there) == LANGUAGES
+    assert [language(code).code for code in LANGUAGES] == list(LANGUAGES)
+
+
+CARDS = """
+msgid "{count} card"
+msgid_plural "{count} cards"
+msgstr[0] "{count} karta"
+msgstr[1] "{count} karty"
+msgstr[2] "{count} kart"
+"""
+
+
+def cards(count: int, spoken: Language) -> str:
+    return say_count("{count} card", "{count} cards", count).said(spoken)
+
+
+def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
+    spoken = catalogue(tmp_path, CARDS)
+    said = [cards(count, spoken) for count in (0, 1, 2, 4, 5, 12, 22, 25)]
+    assert said == ["0 kart", "1 karta", "2 karty", "4 karty", "5 kart", "12 kart", "22 karty", "25 kart"]
+    assert "{count} card" in spoken
+
+
+def test_one_form_serves_all_counts(tmp_path: Path) -> None:
+    spoken = catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
+    assert [cards(count, spoken) for count in (0, 1, 7)] == ["0 karta", "1 karta", "7 karta"]
+
+
+def test_a_form_that_is_missing_is_english_and_told(tmp_path: Path) -> None:
+    spoken = catalogue(tmp_path, CARDS.replace("{count} karty", ""))
+    assert [cards(count, spoken) for count in (1, 2, 5)] == ["1 karta", "2 cards", "5 kart"]
+    assert "{count} card" not in spoken
+
+
+@pytest.mark.parametrize(
+    "header", ["nplurals=2; plural=(n >> 1);", "nplurals=2; plural=5/n;", "nplurals=2; plural=(n"]
+)
+def test_a_header_that_says_nothing_is_told(tmp_path: Path, header: str) -> None:
+    spoken = catalogue(tmp_path, CARDS, header)
+    assert list(spoken.faults) == [tmp_path / "some.po"]
+    assert cards(2, spoken) == "2 cards"
+
+
+@pytest.mark.parametrize("broken", ['msgid "x\nmsgstr', "msgstr[", "no catalogue"])
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, broken: str) -> None:
+    spoken = catalogue(tmp_path, broken)
+    assert list(spoken.faults) == [tmp_path / "some.po"]
+    assert say("row {row}", row=3).said(spoken) == "row 3"
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["wiersz {rząd}", "wiersz {row", "wiersz row}", "wiersz {}", "wiersz {row.x}", ""]
+)
+def test_a_translation_with_other_fields_is_english_and_told(tmp_path: Path, spoilt: str) -> None:
+    spoken = catalogue(tmp_path, f'msgid "row {{row}}"\nmsgstr "{spoilt}"\n')
+    assert say("row {row}", row=3).said(spoken) == "row 3"
+    assert "row {row}" not in spoken
+
+
+@pytest.mark.parametrize("mark", ["#, fuzzy\n", "#~ "])
+def test_a_doubtful_or_old_translation_is_none(tmp_path: Path, mark: str) -> None:
+    spoken = catalogue(
+        tmp_path, mark + 'msgid "Options"\n' + mark.replace("#, fuzzy\n", "") + 'msgstr "Opcje"\n'
+    )
+    assert spoken.template("Options") == "Options"
+    assert "Options" not in spoken
+
+
+def test_a_language_names_itself_or_is_its_code(tmp_path: Path) -> None:
+    assert catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').own("English") == "Polski"
+    assert catalogue(tmp_path, "").own("English") == "pl"
+    assert ENGLISH.own("In English") == "In English"
+
+
+def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> None:
+    text = (
+        'msgid "{whole}.{fraction}"\nmsgstr "{whole}٫{fraction}"\n\n'
+        'msgid "{before}, {word}"\nmsgstr "{before}، {word}"\n'
+    )
+    spoken = catalogue(tmp_path, text, code="ar")
+    assert say("{x} mm", x=2.5).said(spoken) == "2٫5 mm"
+    assert say("{x}", x=-0.25).said(spoken) == "-0٫25"
+    assert say("{x} mm", x=3.0).said(spoken) == "3 mm"
+    assert listed(["a", say("Options"), "b"]).said(spoken) == "a، Options، b"
+    assert [listed(each).said(spoken) for each in ((), ("a",))] == ["", "a"]
+
+
+def test_only_french_drops_a_vowel(tmp_path: Path) -> None:
+    spoken = catalogue(tmp_path, 'msgid "The number of {player}"\nmsgstr "de {player} !"\n', code="es")
+    assert say("The number of {player}", player="Aya").said(spoken) == "de Aya !"
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (["fr_CA.UTF-8"], "fr"),
+        (["FR"], "fr"),
+        (["fr-FR;q=0.8"], "fr"),
+        (["de", " fr;q=0.5", "en;q=0.1"], "fr"),
+        (["en-GB", "fr"], "en"),
+        (["frx", "C.UTF-8", "*", ""], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_first_that_is_there_of_those_asked_for(asked: list[str], code: str) -> None:
+    assert fitting(asked) == code

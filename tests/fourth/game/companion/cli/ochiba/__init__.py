@@ -1,0 +1,26 @@
+"""The commands of Ochiba."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.lazy import LazyGroup
+
+__all__ = ["ochiba"]
+
+SUMMARY = "Deal a game of Ochiba and play its tricks."
+
+FIGURES = ()
+
+COMMANDS = {
+    "deal": ("ochiba.tables:deal", "Deal to three players."),
+    "lay": ("ochiba.tables:lay", "Lay a leaf."),
+    "concede": ("ochiba.tables:concede", "Give the rest away."),
+    "show": ("ochiba.tables:show", "Show a hand, or what lies open."),
+    "play": ("ochiba.tables:play", "Play at a prompt."),
+}
+
+
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="ochiba")
+def ochiba() -> None:
+    """Deal a game of Ochiba and play its tricks."""

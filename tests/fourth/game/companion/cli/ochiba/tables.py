@@ -1,0 +1,93 @@
+"""The commands at a table of Ochiba, and its prompt: a line a leaf."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+import click
+from companion.play.ochiba.conceding import Concede
+from companion.play.ochiba.dealing import Deal
+from companion.play.ochiba.laying import LayLeaf
+from companion.play.ochiba.state import OchibaState, seat_named, view
+from companion.play.ochiba.telling import whose_turn
+
+from companion.answers import Answer
+from companion.cli.answers import tell
+from companion.cli.lazy import SpokenCommand
+from companion.cli.prompt import Prompt
+from companion.cli.tables import (
+    last_table_argument,
+    open_for_command,
+    store_option,
+    table_argument,
+    table_command,
+    tell_at,
+    used_table,
+)
+from companion.cli.tables import play as play_at
+from companion.cli.voice import asking, json_option, said, speak_error
+from companion.errors import CompanionError
+from companion.play.game import retold
+from companion.play.games import game_named
+from companion.service import playing
+from companion.service.session import Session
+from companion.service.tables import open_table
+
+
+@click.command(cls=SpokenCommand)
+@table_argument
+@click.option("--players", required=True, metavar="NAMES")
+@click.option("--seed", metavar="TEXT")
+@store_option
+@json_option
+def deal(table: str, players: str, seed: str | None, store: Path | None, as_json: bool) -> None:
+    """Deal to three players."""
+    request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
+    drawn = () if seed else ("seed",)
+    here = Session(store, table, game_named("ochiba"), request, drawn)
+    play_at(here, lambda at: retold(at, at.history.step(1)), as_json)
+
+
+@table_command("ochiba")
+@click.argument("leaf", metavar="LEAF")
+@click.option("--seat", required=True, metavar="SEAT")
+def lay(leaf: str, seat: str) -> object:
+    """Lay a leaf."""
+    return LayLeaf(seat_named(seat), leaf)
+
+
+@table_command("ochiba")
+def concede() -> object:
+    """Give the rest away."""
+    return Concede()
+
+
+@table_command("ochiba")
+@click.option("--seat", metavar="SEAT")
+def show(seat: str | None) -> object:
+    """Show a hand, or what lies open."""
+
+    def shown(here: Session[OchibaState]) -> Answer:
+        seen = view(here.state, None if seat is None else seat_named(seat))
+        data = {"turn": seen.turn, "hand": seen.hand, "won": dict(seen.won)}
+        return Answer(data, (whose_turn(here.state),))
+
+    return shown
+
+
+@click.command(cls=SpokenCommand)
+@last_table_argument
+@store_option
+def play(table: str | None, store: Path | None) -> None:
+    """Play at a prompt."""
+    prompt = Prompt(lambda before: ())
+    with asking(prompt.live), open_for_command(open_table(store, used_table(table, store, "ochiba"))) as here:
+        while not here.state.over and (line := prompt.ask(f"{said(whose_turn(here.state))}> ")) is not None:
+            try:
+                request = Concede() if line == "concede" else LayLeaf(here.state.turn, line)
+                tell_at(here, playing.play(here, request))
+            except CompanionError as error:
+                speak_error(error)
+                raise click.exceptions.Exit(2) from None
+    tell(Answer(lines=(whose_turn(here.state),)))

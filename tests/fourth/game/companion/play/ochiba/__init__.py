@@ -1,0 +1,33 @@
+"""Ochiba at a table: three players, thirty-six leaves in three suits, twelve tricks."""
+
+from __future__ import annotations
+
+from companion.play.ochiba import conceding, dealing, laying
+from companion.play.ochiba.state import OchibaState, check, seats, view
+from companion.play.ochiba.telling import places, stands
+
+from companion.play.checking import check_log
+from companion.play.game import Game
+from companion.sentences import say
+
+__all__ = ["GAME"]
+
+GAME: Game[OchibaState] = Game(
+    name="ochiba",
+    title="Ochiba",
+    about=say("Thirty-six leaves and twelve tricks for three."),
+    picture="ico-autumn.svg",
+    words="games/ochiba",
+    version=1,
+    kinds=(dealing.KIND, laying.KIND, conceding.KIND),
+    check=check,
+    seats=seats,
+    view=view,
+    stands=stands,
+    places=places,
+    sealed=lambda state: not state.over,
+    out=conceding.is_out,
+    letting_out=conceding.letting_out,
+    handed=lambda state: True,
+    verified=check_log,
+)

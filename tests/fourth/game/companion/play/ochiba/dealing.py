@@ -1,0 +1,51 @@
+"""A table of Ochiba begins: the leaves are shuffled from a seed and dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from companion.play.ochiba.state import LEAVES, SEATS, OchibaState
+from companion.play.ochiba.telling import whose_turn
+
+from companion.answers import Answer
+from companion.errors import InputError
+from companion.sentences import Sentence, say
+from companion.table.history import START, EventKind, Moment, Played, Step
+from companion.table.log import Body
+from companion.table.names import check_names
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Deal to three players, named in turn; whoever knows the seed knows every hand."""
+
+    players: tuple[str, ...]
+    seed: str
+
+
+def _play(state: None, request: Deal, recorded: Body | None) -> Played[OchibaState]:
+    if len(request.players) != len(SEATS):
+        raise InputError("Ochiba is for three; {count} were named.", count=len(request.players))
+    check_names(request.players)
+    leaves = list(LEAVES)
+    Random(request.seed).shuffle(leaves)
+    dealt = {seat: sorted(leaves[at::3]) for at, seat in enumerate(SEATS)}
+    hands = dealt if recorded is None else recorded["hands"]
+    names = dict(zip(SEATS, request.players, strict=True))
+    begun = OchibaState(
+        names, {seat: tuple(hand) for seat, hand in hands.items()}, dict.fromkeys(SEATS, 0), "east"
+    )
+    return Played({"hands": hands}, begun)
+
+
+def _tell(here: Moment[OchibaState], step: Step[OchibaState]) -> Answer:
+    data = {"table": here.name, "players": dict(step.after.names)}
+    return Answer(data, (_line(step), whose_turn(step.after)))
+
+
+def _line(step: Step[OchibaState]) -> Sentence:
+    return say("The leaves are dealt.")
+
+
+KIND = EventKind(START, Deal, _play, _tell, _line)

@@ -1,0 +1,31 @@
+"""A table of Ochiba in words."""
+
+from __future__ import annotations
+
+from companion.play.ochiba.state import OchibaState
+
+from companion.play.game import Place
+from companion.sentences import Sentence, say
+from companion.table.history import Moment
+
+
+def whose_turn(state: OchibaState) -> Sentence:
+    """The seat that lays next, or that the game is over."""
+    if state.over:
+        return say("The game is over.")
+    return say("{name} lays a leaf.", name=state.names[state.turn])
+
+
+def stands(here: Moment[OchibaState]) -> Sentence:
+    """The present stage of a table."""
+    return whose_turn(here.state)
+
+
+def places(here: Moment[OchibaState]) -> tuple[Place, ...]:
+    """Everybody's place by tricks, once the game is over."""
+    state = here.state
+    if not state.over:
+        return ()
+    ranks = {seat: 1 + sum(other > won for other in state.won.values()) for seat, won in state.won.items()}
+    ranked = sorted(state.won, key=ranks.__getitem__)
+    return tuple(Place(seat, state.names[seat], ranks[seat], state.won[seat]) for seat in ranked)

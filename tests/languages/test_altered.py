@@ -1,0 +1,205 @@
+"""A third language is files: altered English, whole and half, on cards, in the terminal and on pages."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from companion.data.vocabulary import load_words
+from tests.cli.calling import ALL
+from tests.languages.altered import CODE, ROOT, altered, make, taken
+
+SHOWN = re.compile(r'>([^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]*)"')
+HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<!doctype[^>]*>", re.S)
+HASH = re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b")
+WORD = re.compile(r"[^\W\d_]*[aeiouyAEIOUY][^\W\d_]*")
+"""A word with a vowel that is not altered."""
+
+COMMAND = re.compile(
+    r"^\s*(?:printf .*\| )?companion .*|--?[a-z][\w-]*|\bcompanion [a-z -]+|[\w./-]*[./][\w./-]+"
+    r"|\b[0-9a-f]{16,}\b|COMPANION_\w+|^ +(?:\d+ +)?[a-z-]+(?=  )",
+    re.M,
+)
+"""What is typed: examples and options, files, hashes; and the names of commands or parts in a list."""
+
+NAMES = {
+    *("Companion", "English", "In", "Français", "français", "En", "Letter", "Tabloid", "Y", "YYY", CODE),
+    *(
+        "Aya",
+        "Bo",
+        "Chen",
+        "Edo",
+        "Kyoto",
+        "Nara",
+        "Nikko",
+        "genpei",
+        "sunday",
+        "friday",
+        "izu",
+        "kyoto",
+        "nonsense",
+    ),
+    *(
+        "Honshu",
+        "Shogun",
+        "Hogen",
+        "honshu",
+        "shogun",
+        "hogen",
+        "amerigo",
+        "deep",
+        "spielbyweb",
+        "pile",
+        "pass",
+    ),
+}
+"""Names of players, tables, games, papers and towers; what languages call themselves."""
+
+
+class Said:
+    """What a walk through the program has said, and the sentences that the language has and lacks."""
+
+    def __init__(self, folder: Path, share: int) -> None:
+        self.has, self.lacks = make(folder, share)
+        self.folder, self.environment = (
+            folder,
+            {
+                **os.environ,
+                "COMPANION_FILES": str(folder),
+                "COMPANION_STORE": str(folder / "tables.sqlite"),
+                "XDG_CONFIG_HOME": str(folder),
+                "XDG_DATA_HOME": str(folder),
+                "PYTHONPATH": str(ROOT),
+                "COLUMNS": "400",
+            },
+        )
+        (folder / "home").mkdir()
+        done = self.run("-W", "error", "-m", "tests.languages.walk", str(folder / "said.json"))
+        assert done.returncode == 0, done.stderr
+        self.walked: dict[str, Any] = json.loads((folder / "said.json").read_text("utf-8"))
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=self.folder / "home",
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+
+    def texts(self) -> dict[str, list[str]]:
+        """Every text by where it is shown, as it is read."""
+        found = {name: list(texts) for name, texts in self.walked["cards"].items()}
+        found |= {line: [COMMAND.sub(" ", told)] for line, (_, told) in self.walked["commands"].items()}
+        for name, (_, page) in self.walked["pages"].items():
+            found[name] = [unescape(a or b) for a, b in SHOWN.findall(HIDDEN.sub("", page))]
+        return {name: [HASH.sub("", text) for text in texts] for name, texts in found.items()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Said:
+    return Said(tmp_path_factory.mktemp("whole"), 1)
+
+
+@pytest.fixture(scope="module")
+def half(tmp_path_factory: pytest.TempPathFactory) -> Said:
+    return Said(tmp_path_factory.mktemp("half"), 2)
+
+
+def named() -> set[str]:
+    """Words that are the same in every language: names, and what stands for a choice in a command."""
+    choices = {
+        str(each)
+        for command in ALL.values()
+        for parameter in command.params
+        if isinstance(parameter.type, click.Choice)
+        for each in parameter.type.choices
+    }
+    tables = "\n".join(file.read_text("utf-8") for file in (ROOT / "assets/games").rglob("*.csv"))
+    return NAMES | {word for text in (*choices, tables) for word in WORD.findall(text)}
+
+
+def lacking(said: Said) -> tuple[int, set[tuple[str, str | None]]]:
+    """What ``companion check --languages`` answers of the language."""
+    words = ("check", "--languages", "--lang", CODE, "--json")
+    done = said.run("-m", "companion.cli.main", *words)
+    return done.returncode, {(each["file"], each["text"]) for each in json.loads(done.stdout)}
+
+
+def test_whole_everything_is_said_in_it(whole: Said) -> None:
+    known, left = named(), dict[str, set[str]]()
+    texts = whole.texts()
+    for where, told in texts.items():
+        words = {word for text in told for word in WORD.findall(text)} - known - set(WORD.findall(where))
+        if words:
+            left[where] = words
+    assert left == {}
+    assert len(texts) > 600
+    shown = "\n".join(text for told in texts.values() for text in told)
+    card = load_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
+    for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
+        assert altered(english) in shown
+
+
+def test_whole_nothing_is_missing(whole: Said) -> None:
+    assert lacking(whole) == (0, set())
+
+
+def test_half_nothing_falls_over(whole: Said, half: Said) -> None:
+    for kind in ("commands", "pages"):
+        codes = [{where: code for where, (code, _) in each.walked[kind].items()} for each in (whole, half)]
+        assert codes[0] == codes[1]
+        assert set(codes[1].values()) <= {0, 1, 2, 200, 404, 422}
+    assert whole.walked["cards"].keys() == half.walked["cards"].keys()
+    assert not [line for line, (_, told) in half.walked["commands"].items() if "Traceback" in told]
+
+
+def test_half_what_is_missing_is_english(half: Said) -> None:
+    texts, walked = half.texts(), half.walked
+    lines = {line for where in walked["commands"] for text in texts[where] for line in text.splitlines()}
+    lines |= {text.strip() for where in walked["pages"] for text in texts[where]}
+    plain = {english for english in half.has | half.lacks if WORD.search(english) and "{" not in english}
+    assert {english for english in plain & half.has if english in lines} <= {"English", "In English"}
+    assert [english for english in half.lacks if altered(english) in lines - half.lacks] == []
+    assert len(plain & half.lacks & lines) > 100
+    assert len({altered(english) for english in plain & half.has} & lines) > 100
+
+
+def test_half_what_is_missing_is_told(half: Said) -> None:
+    code, told = lacking(half)
+    assert code == 1
+    sentences = {text for file, text in told if not file.startswith(("assets/games", "templates/decks"))}
+    assert sentences == half.lacks
+    for file in (ROOT / "assets/games").glob("*/words.en.toml"):
+        name = f"assets/games/{file.parent.name}/words.{CODE}.toml"
+        missing = {text for where, text in told if where == name}
+        assert missing == {key for key in load_words(file) if not taken(key, 2)}
+    assert (f"templates/decks/plain/cards.{CODE}.csv", None) in told
+    assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
+
+
+def test_a_page_that_another_language_has_is_missed(whole: Said) -> None:
+    (whole.folder / "docs").mkdir()
+    for name in ("docs/cards.md", "docs/cards.fr.md", "docs/alone.md", "README.fr.md", f"README.{CODE}.md"):
+        (whole.folder / name).write_text("# x\n", "utf-8")
+    assert lacking(whole) == (1, {(f"docs/cards.{CODE}.md", None)})
+    done = whole.run("-m", "companion.cli.main", "check", "--languages", "--lang", CODE)
+    assert done.stdout.splitlines()[:2] == [f"{CODE}, docs/cards.{CODE}.md:", "  the whole file"]
+
+
+def test_a_name_that_means_two_things_is_told(whole: Said) -> None:
+    file = whole.folder / f"assets/games/shogun/words.{CODE}.toml"
+    words = file.read_text("utf-8")
+    file.write_text(words.replace('typed.colour.blue = "', 'typed.colour.blue = "red, '), "utf-8")
+    told = lacking(whole)[1]
+    file.write_text(words, "utf-8")
+    assert (f"assets/games/shogun/words.{CODE}.toml", "typed.colour.blue: red") in told

@@ -1,0 +1,100 @@
+"""Cards, commands and pages in one language, as a process of its own sees them: what each says, as JSON.
+
+The folder of ``COMPANION_FILES`` says which languages there are, so nothing is patched.
+"""
+
+import io
+import json
+import shlex
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from starlette.testclient import TestClient
+
+from companion.cli.main import run
+from companion.data.games import games, open_deck
+from companion.press.frame.frame import Text
+from companion.press.layout import lay_out
+from companion.service.open_tables import OpenTables
+from companion.table.shelf import MemoryShelf
+from companion.web.app import all_pages, make_app
+from companion.web.pages import HOST_ONLY
+from tests.cli.calling import ALL
+from tests.cli.test_json_names import ANSWERS, NOES
+from tests.languages.altered import CODE
+from tests.web.test_words import ELSEWHERE, make_tables
+
+MORE = """
+--version
+print honshu --only order-cards -o more --overwrite --cut-lines
+print hogen --list
+print shogun --only tower -o tower
+printer sheet -o sheet
+export honshu --to contact --only order-cards -o contact.pdf
+deck new own
+deck new own-tiles --like tiles
+check own
+print own -o own-out
+print own --lang en -o own-out
+shogun new kyoto --players blue,yellow,red --seed y
+shogun setup kyoto --fixed --letters ABC
+shogun play kyoto
+hogen play izu
+honshu play Aya Bo
+nonsense
+print --sides x
+shogun odds --attacker
+table doctor --port 1
+"""
+TYPED = "help\nnonsense\n?\nblue castle\n\n"
+
+
+def commands() -> dict[str, tuple[int, str]]:
+    said = {}
+    helps = [f"{name} --help".strip() for name in ALL]
+    lines = [line for text in (ANSWERS, *NOES.values(), MORE) for line in text.strip().splitlines()]
+    for line in (*helps, *lines):
+        told, code = io.StringIO(), 0
+        sys.stdin = io.StringIO(TYPED)
+        with redirect_stdout(told), redirect_stderr(told):
+            try:
+                run(["--ui-lang", CODE, *shlex.split(line)])
+            except SystemExit as left:
+                code = int(left.code or 0)
+        said[line] = code, told.getvalue()
+    return said
+
+
+def cards() -> dict[str, list[str]]:
+    """The texts on every card of every game."""
+    said = {}
+    for game in games():
+        for piece in lay_out(open_deck(game), CODE):
+            for frame in filter(None, (piece.front, piece.back)):
+                said[frame.name] = [item.text for item, _ in frame.walk() if isinstance(item, Text)]
+    return said
+
+
+def pages() -> dict[str, tuple[int, str]]:
+    """Every page of every table, for whoever may open it."""
+    shelf, said = MemoryShelf(), {}
+    make_tables(shelf)
+    tables = OpenTables(shelf)
+    app = make_app(tables)
+    for page in all_pages():
+        if page.show is None or ELSEWHERE.search(page.path):
+            continue
+        client = TestClient(
+            app, base_url="http://127.0.0.1:8642", headers={"accept-language": f"{CODE},fr;q=0.5"}
+        )
+        client.get(f"/join/{app.state.house.codes['host' if page.who == HOST_ONLY else 'player']}")
+        for name in tables.names() if "{" in page.path else ("",):
+            answer = client.get(page.path.replace("{table}", name))
+            said[f"{page.path} {name}"] = answer.status_code, answer.text
+    return said
+
+
+if __name__ == "__main__":
+    whole = {"cards": cards(), "commands": commands(), "pages": pages()}
+    Path(sys.argv[1]).write_text(json.dumps(whole), "utf-8")

@@ -1,0 +1,90 @@
+"""Tables of Hogen played at random through their log, wish by wish."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from companion.data.hogen.calls import CALLS
+from companion.data.hogen.cards import CARDS
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.rulings import Rulings
+from companion.table.history import History
+
+NAMES = ("Aya", "Bo", "Chen", "Dai")
+
+
+def begin_table(
+    players: Sequence[str], seed: str, rulings: Mapping[str, str] | None = None, **more: Any
+) -> BeginTable:
+    """The request that begins a table, with every ruling written out."""
+    return BeginTable(tuple(players), seed, rulings=dict(Rulings(RULINGS, rulings)), **more)
+
+
+def do(course: History[HogenState], kind: str, **asked: Any) -> HogenState:
+    return course.do(HOGEN.by_name[kind].request(**asked)).after
+
+
+def table(players: int, seed: str, **rulings: str) -> History[HogenState]:
+    """A table dealt, before anybody has rallied."""
+    course: History[HogenState] = History(HOGEN)
+    course.do(begin_table(NAMES[:players], seed, rulings=rulings))
+    return course
+
+
+def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> None:
+    """Something a player may do, found from their own view alone."""
+    state = course.state
+    now = view(state)
+    if now.phase == RALLYING:
+        seat = next(seat for seat in now.names if seat not in now.laid)
+        own = view(state, seat).own
+        assert own is not None
+        assert own.hand is not None
+        do(course, "rally", seat=seat, card=chance.choice(own.hand))
+    elif now.phase == CALLING:
+        assert now.active is not None
+        own = view(state, now.active).own
+        assert own is not None
+        if chance.random() < accuse:
+            others = [seat for seat in now.names if seat != now.active]
+            cards = chance.sample(CARDS, len(others))
+            do(course, "accuse", seat=now.active, named=dict(zip(others, map(str, cards), strict=True)))
+        else:
+            do(course, "call", seat=now.active, call=chance.choice(own.may_call))
+    elif now.phase == ANSWERING:
+        assert now.asked is not None
+        own = view(state, now.asked).own
+        assert own is not None
+        lays = chance.choice(own.may_lay)
+        takes = chance.choice([*own.may_take, *([lays] if now.take_back else [])])
+        do(course, "answer", seat=now.asked, lays=lays, takes=takes)
+
+
+def play(
+    players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str
+) -> History[HogenState]:
+    course = table(players, str(chance.random()), **rulings)
+    for _ in range(steps):
+        if view(course.state).phase == OVER:
+            break
+        step(course, chance, accuse)
+    return course
+
+
+def every_wish(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
+    """Every call, and every way to lay and take, that a seat could ask for, allowed or not."""
+    wishes: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
+    palace = [str(card) for card in CARDS if card in (now.game.turn.palace or ())]
+    wishes += [
+        ("answer", {"seat": seat, "lays": str(card), "takes": takes})
+        for card in CARDS
+        for takes in palace[:2]
+    ]
+    wishes += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
+    return wishes

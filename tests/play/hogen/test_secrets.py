@@ -1,0 +1,207 @@
+"""A secret never leaves: what a seat sees and hears is the same whatever is hidden from it."""
+
+import json
+from dataclasses import asdict, replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.events import Accused, Passed
+from companion.data.hogen.log import read_log
+from companion.errors import Refused
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import CALLING, noted_by, view
+from companion.rules.hogen.deduction import deduce
+from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
+from companion.table.history import History, Undo
+from tests.play.hogen.played import NAMES, begin_table, do, every_wish, play, table
+from tests.rules.hogen.listed import drawn
+
+games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
+
+
+def other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
+    """The same table as far as a seat can know it, with the hidden cards laid otherwise."""
+    state = course.state
+    worlds = deduce(read_log(noted_by(state, seat), "log")).worlds
+    return [
+        replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
+        for rallied, hands in drawn(worlds, chance, count)
+    ]
+
+
+def told(state: HogenState, kind: str, asked: dict) -> str:
+    """What a player is told who wishes something: the refusal, or that it is done."""
+    try:
+        HOGEN.by_name[kind].play(state, HOGEN.by_name[kind].request(**asked), None)
+    except Refused as refused:
+        return str(refused)
+    return "done"
+
+
+@settings(deadline=None, max_examples=40)
+@given(games)
+def test_no_view_hangs_on_what_is_hidden(game: tuple[int, Random, int]) -> None:
+    players, chance, steps = game
+    course = play(players, chance, players + steps)
+    for seat in course.state.seats:
+        mine = json.dumps(asdict(view(course.state, seat)))
+        for other in other_worlds(course, seat, chance, 4):
+            assert json.dumps(asdict(view(other, seat))) == mine
+            assert view(other) == view(course.state)
+
+
+@settings(deadline=None, max_examples=40)
+@given(games)
+def test_no_view_names_a_hidden_samurai(game: tuple[int, Random, int]) -> None:
+    """Whatever a view names lies open, is the seat's own, was said aloud, or was shown to it."""
+    players, chance, steps = game
+    course = play(players, chance, players + steps)
+    state = course.state
+    assert state.game.hands is not None
+    assert state.game.turn.palace is not None
+    for seat in (None, *state.seats):
+        seen = view(state, seat)
+        fields = {key: value for key, value in asdict(seen).items() if key != "heard"}
+        text = json.dumps(fields)
+        open_to_it = set(state.game.turn.palace)
+        if seat is not None:
+            open_to_it |= {*state.game.hands[seat], state.game.rallied[seat]}
+            open_to_it |= set(state.game.seen_by(seat).values())
+            assert seen.own is not None
+            if seat not in state.game.turn.wrong and seat != state.game.turn.winner:
+                assert seen.own.saw == {}
+        open_to_it |= set(map(card_named, seen.shown.values()))
+        for card in CARDS:
+            assert str(card) not in text or card in open_to_it
+        assert list(seen.heard) == list(map(str, state.heard))
+
+
+@settings(deadline=None, max_examples=25)
+@given(games)
+def test_no_refusal_hangs_on_what_is_hidden(game: tuple[int, Random, int]) -> None:
+    """Every call and answer, from every seat, is judged in the same words in every other world."""
+    players, chance, steps = game
+    course = play(players, chance, players + steps)
+    for seat in course.state.seats:
+        for other in other_worlds(course, seat, chance, 2):
+            for kind, asked in every_wish(course.state, seat):
+                assert told(other, kind, asked) == told(course.state, kind, asked)
+
+
+@settings(deadline=None, max_examples=25)
+@given(games)
+def test_a_refused_wish_leaves_no_trace(game: tuple[int, Random, int]) -> None:
+    players, chance, steps = game
+    course = play(players, chance, players + steps)
+    before = (len(course), course.head, view(course.state))
+    for seat in course.state.seats:
+        for kind, asked in every_wish(course.state, seat):
+            if told(course.state, kind, asked) != "done":
+                with pytest.raises(Refused):
+                    do(course, kind, **asked)
+    assert (len(course), course.head, view(course.state)) == before
+
+
+def test_all_calls_not_open_are_refused_in_one_sentence() -> None:
+    course = play(3, Random(5), 3)
+    state = course.state
+    active = state.game.turn.active
+    assert active is not None
+    answers = [told(state, "call", asked) for kind, asked in every_wish(state, active) if kind == "call"]
+    assert answers.count("done") == 12
+    assert set(answers) == {"done", str(NOT_OPEN)}
+
+
+def test_to_the_others_every_call_of_the_active_seat_is_refused_alike() -> None:
+    """Who is not active hears whose turn it is, for an open call and for one that is not."""
+    course = play(4, Random(6), 4)
+    state = course.state
+    for seat in state.seats.replace(state.game.turn.active or "", ""):
+        answers = {told(state, "call", asked) for kind, asked in every_wish(state, seat) if kind == "call"}
+        named, active = state.players[seat], state.players[state.game.turn.active or "A"]
+        assert answers == {f"It is not {named} but {active} who may call or accuse."}
+
+
+def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
+    course = table(3, "hands")
+    answers = {
+        told(course.state, "rally", asked) for kind, asked in every_wish(course.state, "A") if kind == "rally"
+    }
+    palace = course.state.game.turn.palace
+    assert palace is not None
+    assert answers == {"done", str(NOT_IN_HAND), *(f"{card} lies in the palace already." for card in palace)}
+
+
+@settings(deadline=None, max_examples=25)
+@given(games)
+def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
+    """Who passes and who must answer, as Companion says it, is what the rules force on each."""
+    players, chance, steps = game
+    course = play(players, chance, players + steps)
+    for each in course:
+        if each.event.kind != "call" or each.before is None:
+            continue
+        hands = each.before.game.hands
+        call = each.after.heard[len(each.before.heard)].call
+        passed = [
+            event.seat
+            for event in each.after.heard[len(each.before.heard) + 1 :]
+            if isinstance(event, Passed)
+        ]
+        for seat in passed:
+            assert not any(call.matches(card) for card in hands[seat])
+        asked = each.after.game.turn.asked
+        if asked is not None:
+            assert any(call.matches(card) for card in hands[asked])
+
+
+def test_no_rallied_samurai_is_found_by_trying() -> None:
+    """With real cards: whoever tells theirs last cannot take it back and try another till two clash."""
+    course: History[HogenState] = History(HOGEN)
+    course.do(begin_table(NAMES[:3], "real", real=True))
+    do(course, "rally", seat="A", card="Taira1")
+    do(course, "rally", seat="B", card="Taira4")
+    course.do(Undo())
+    do(course, "rally", seat="B", card="Taira2")
+    do(course, "rally", seat="C", card="Taira2")
+    assert view(course.state).clashed
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
+    for seat, card in zip("ABC", ("Taira1", "Taira2", "Taira3"), strict=True):
+        do(course, "rally", seat=seat, card=card)
+    assert view(course.state).phase == CALLING
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
+
+
+def test_only_the_accuser_sees_the_cards() -> None:
+    course = play(3, Random(3), 3)
+    active = course.state.game.turn.active
+    assert active is not None
+    rallied = course.state.game.rallied
+    others = [seat for seat in course.state.seats if seat != active]
+    wrong = dict(zip(others, [str(rallied[others[1]]), str(rallied[others[0]])], strict=True))
+    state = do(course, "accuse", seat=active, named=wrong)
+    assert isinstance(state.heard[-1], Accused)
+    for seat in state.seats:
+        own = view(state, seat).own
+        assert own is not None
+        assert own.saw == ({o: str(rallied[o]) for o in others} if seat == active else {})
+    assert view(state).shown == {}
+
+
+def test_a_winner_shows_what_he_named_and_not_his_own() -> None:
+    course = play(4, Random(4), 4)
+    active = course.state.game.turn.active
+    assert active is not None
+    rallied = course.state.game.rallied
+    right = {seat: str(card) for seat, card in rallied.items() if seat != active}
+    state = do(course, "accuse", seat=active, named=right)
+    assert view(state).winner == active
+    assert view(state).shown == right
+    assert str(rallied[active]) not in json.dumps(asdict(view(state)))

@@ -1,0 +1,264 @@
+"""Tables of Hogen: dealt by Companion, or with real cards and Companion as referee."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.data.hogen.log import read_log
+from companion.errors import InputError, Refused, TableError
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
+from companion.rules.hogen.deduction import deduce
+from companion.table.history import History, Undo
+from companion.table.log import GENESIS, link
+from companion.table.store import Store
+from companion.table.table import Table
+from companion.table.verify import verify_log
+from tests.play.hogen.played import NAMES, begin_table, do, play, step, table
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+GOLDEN_SEED = "golden 0"
+
+
+def seen(now: View) -> str:
+    """One line: what a seat sees that is its own, or what lies open."""
+    if now.own is None:
+        words = [
+            "all:",
+            f"{now.phase};",
+            f"palace {' '.join(now.palace or ())};",
+            f"laid {' '.join(now.laid) or '-'};",
+            f"active {now.active or '-'};",
+            f"asked {now.asked or '-'}{f' for {now.call}' if now.call else ''};",
+            f"failed {', '.join(now.failed) or '-'};",
+            f"wrong {' '.join(now.wrong) or '-'};",
+            f"winner {now.winner or '-'}{' ' + str(now.shown) if now.shown else ''}",
+        ]
+    else:
+        own = now.own
+        words = [
+            f"{own.seat}:  ",
+            f"hand {' '.join(own.hand or ())};",
+            f"rallied {own.rallied or '-'}",
+            *([f"; may call {', '.join(own.may_call)}"] if own.may_call else []),
+            *([f"; may lay {' '.join(own.may_lay)}, take {' '.join(own.may_take)}"] if own.may_lay else []),
+            *([f"; saw {own.saw}"] if own.saw else []),
+        ]
+    return " ".join(words).replace(" ;", ";")
+
+
+def told(course: History[HogenState]) -> str:
+    """The whole game, and what each seat saw after each event."""
+    lines = []
+    for each in course:
+        result = {key: value for key, value in each.event.result.items() if key != "hands"}
+        asked = {key: value for key, value in each.event.asked.items() if key not in ("seed", "rulings")}
+        lines.append(f"{each.event.number}. {each.event.kind} {asked} -> {result}")
+        lines += [f"   {seen(view(each.after, seat))}" for seat in (None, *each.after.seats)]
+    return "\n".join(lines) + "\n"
+
+
+def test_a_played_game_and_what_each_seat_may_see() -> None:
+    """Played at random; a call nobody could answer, and a wrong accusation, are on the way to the winner."""
+    chance = Random(GOLDEN_SEED)
+    course = table(3, "golden")
+    while len(course) < 17:
+        step(course, chance, accuse=1.0 if len(course) == 9 else 0.0)
+    state = course.state
+    while state.game.turn.call is not None:
+        step(course, chance, accuse=0.0)
+        state = course.state
+    winner = state.game.turn.active
+    assert winner is not None
+    do(
+        course,
+        "accuse",
+        seat=winner,
+        named={seat: str(card) for seat, card in state.game.rallied.items() if seat != winner},
+    )
+    assert any(view(each.after).failed for each in course)
+    assert any(view(each.after).wrong for each in course)
+    golden = GOLDEN / "hogen-game.txt"
+    if os.environ.get("COMPANION_GOLDEN") == "write":
+        golden.write_text(told(course), encoding="utf-8")
+    assert told(course) == golden.read_text(encoding="utf-8")
+
+
+def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite") as store:
+        Table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
+        here = Table(store, "friday", HOGEN)
+        chance = Random(1)
+        for _ in range(25):
+            if view(here.state).phase == OVER:
+                break
+            step(here.history, chance, accuse=0.0)
+            break
+        own = view(here.state, "B").own
+        assert own is not None
+        assert own.hand is not None
+        fresh = Table(store, "friday", HOGEN)
+        fresh.do(LayRallied("B", own.hand[0]))
+        again = Table(store, "friday", HOGEN)
+        assert again.state == fresh.state
+        assert view(again.state).laid == ("B",)
+        again.do(Undo())
+        assert view(again.state).laid == ()
+        assert verify_log(store.events("friday"), HOGEN).true
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_random_games_tell_the_truth(players: int) -> None:
+    for seed in range(8):
+        course = play(players, Random(seed), 50)
+        assert verify_log([each.event for each in course], HOGEN).true
+
+
+def test_the_log_of_a_seat_deduces() -> None:
+    for seed in range(12):
+        course = play(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
+        for seat in course.state.seats:
+            now = deduce(read_log(noted_by(course.state, seat), "log"))
+            for other, card in now.certain_rallied().items():
+                assert course.state.game.rallied[other] == card
+            if seat in course.state.game.turn.wrong:
+                assert now.certain_rallied() == course.state.game.seen_by(seat)
+            assert now.turn.active == course.state.game.turn.active or not course.state.heard
+
+
+def test_all_wrong_and_nobody_wins() -> None:
+    course = play(3, Random(2), 3)
+    rallied = course.state.game.rallied
+    for _ in range(3):
+        active = course.state.game.turn.active
+        assert active is not None
+        others = [seat for seat in "ABC" if seat != active]
+        wrong = {others[0]: str(rallied[others[1]]), others[1]: str(rallied[others[0]])}
+        do(course, "accuse", seat=active, named=wrong)
+    now = view(course.state)
+    assert now.phase == OVER
+    assert now.winner is None
+    assert now.active is None
+    assert now.wrong == ("A", "B", "C")
+    with pytest.raises(Refused, match="The game is over"):
+        do(course, "call", seat="A", call="rank 1")
+
+
+def test_an_accusation_is_never_taken_back() -> None:
+    course = play(3, Random(2), 3)
+    active = course.state.game.turn.active
+    assert active is not None
+    others = [seat for seat in "ABC" if seat != active]
+    do(course, "accuse", seat=active, named={others[0]: "Taira1", others[1]: "Taira2"})
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
+
+
+def test_the_companion_says_passes_itself() -> None:
+    course = play(3, Random(2), 3)
+    with pytest.raises(Refused, match="says itself who passes"):
+        do(course, "pass")
+
+
+def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]:
+    course: History[HogenState] = History(HOGEN)
+    asked = begin_table(NAMES[:3], "seed", real=True, palace=palace, starts="A", **more)
+    course.do(asked)
+    return course
+
+
+PALACE = ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]
+
+
+def test_a_referee_needs_only_the_rallied_samurai() -> None:
+    course = referee()
+    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
+        do(course, "rally", seat=seat, card=card)
+    with pytest.raises(Refused, match="not open to you"):
+        do(course, "call", seat="A", call="clan Taira")
+    do(course, "call", seat="A", call="rank 1")
+    state = do(course, "answer", seat="C", lays=None, takes=None)
+    assert list(map(str, state.heard)) == ["call A rank 1", "pass B", "answer C"]
+    assert view(state).active == "C"
+    do(course, "call", seat="C", call="rank 1")
+    state = do(course, "pass")
+    assert view(state).failed == ("C rank 1",)
+    with pytest.raises(Refused, match="another call is needed"):
+        do(course, "call", seat="C", call="rank 1")
+    state = do(course, "accuse", seat="C", named={"A": "Taira4", "B": "Fujiwara1"})
+    assert view(state).winner == "C"
+    with pytest.raises(Refused, match="keeps no account of the palace|does not hold the cards"):
+        noted_by(state, "A")
+
+
+def test_a_referee_may_keep_account_of_the_palace() -> None:
+    course = referee(PALACE)
+    with pytest.raises(Refused, match="Taira1 lies in the palace already"):
+        do(course, "rally", seat="A", card="Taira1")
+    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
+        do(course, "rally", seat=seat, card=card)
+    do(course, "call", seat="A", call="rank 2")
+    with pytest.raises(Refused, match="which is taken"):
+        do(course, "answer", seat="B", lays=None, takes=None)
+    with pytest.raises(Refused, match="It is not Aya but"):
+        do(course, "answer", seat="A", lays="Taira2", takes="Taira1")
+    state = do(course, "answer", seat="C", lays="Taira2", takes="Taira1")
+    assert view(state).palace == ("Minamoto2", "Taira2", "Fujiwara4", "Tachibana3")
+    assert view(state).active == "C"
+
+
+def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() -> None:
+    """The second is not refused: 'taken' would tell a player what another has laid."""
+    course = referee()
+    do(course, "rally", seat="A", card="Taira4")
+    do(course, "rally", seat="B", card="Taira4")
+    assert view(course.state).laid == ("A", "B")
+    state = do(course, "rally", seat="C", card="Minamoto3")
+    assert view(state).phase == RALLYING
+    assert view(state).clashed
+    assert view(state).laid == ()
+    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
+        state = do(course, "rally", seat=seat, card=card)
+    assert not view(state).clashed
+    assert view(state).phase == "call"
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (begin_table(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
+        (begin_table(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
+        (begin_table(["Aya", "", "Bo"], "s"), "'' is not a name for a player"),
+        (begin_table(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),
+        (begin_table(NAMES, "s", real=True, palace=[*PALACE[:3], "Taira3"]), "four different clans"),
+        (begin_table(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
+    ],
+)
+def test_tables_that_cannot_begin(asked: BeginTable, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        History(HOGEN).do(asked)
+
+
+@pytest.mark.parametrize("kind", ["rally", "look"])
+@pytest.mark.parametrize("seat", ["D", "", "AB", "blue"])
+def test_who_sits_nowhere_does_nothing(kind: str, seat: str) -> None:
+    """As a log may say that somebody has made up; with real cards no hand is there to be wrong."""
+    course = History(HOGEN)
+    course.do(begin_table(("Aya", "Bo", "Chen"), "x", real=True))
+    asked = {"seat": seat, "card": "Taira2"} if kind == "rally" else {"seat": seat}
+    with pytest.raises(InputError, match="is not a seat"):
+        do(course, kind, **asked)
+
+
+@pytest.mark.parametrize("starts", ["D", "", None, {"A": 1}])
+def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
+    course = table(3, "x")
+    begun = course.step(1).event
+    made_up = link(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
+    with pytest.raises(TableError, match="cannot have happened"):
+        History(HOGEN).follow(made_up)

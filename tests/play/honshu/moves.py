@@ -1,0 +1,30 @@
+"""What players do at an open table of Honshu, as their phones do it."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.answers import Answer
+from companion.play.honshu import GAME
+from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.squares import painted
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.taking import TakeText
+from companion.play.honshu.views import view
+from companion.rules.honshu.map.board import Position
+from companion.service.playing import play
+from companion.service.session import Session
+from companion.service.shelves import Keeping
+
+
+def begin(
+    store: Keeping, name: str, players: Mapping[str, str], card: int | None = None
+) -> Session[HonshuState]:
+    return Session(store, name, GAME, BeginTable(players, card))
+
+
+def paint(here: Session[HonshuState], seat: str, places: Sequence[Position], symbol: str) -> Answer | None:
+    asked = painted(view(here.state).map_of(seat), places, symbol)
+    return None if asked is None else play(here, asked)
+
+
+def take_in(here: Session[HonshuState], seat: str, text: str) -> Answer:
+    return play(here, TakeText(seat, text))

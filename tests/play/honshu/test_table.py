@@ -1,0 +1,204 @@
+"""A table of Honshu: a finger on the map, a card held over it, the standing, the tricks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.data.honshu.map import read_map
+from companion.data.honshu.placements import Placement, cards_by_name
+from companion.errors import InputError, Refused
+from companion.paths import assets
+from companion.play.game import event_line, retold
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.seating import SitDown
+from companion.play.honshu.taking import cards_text
+from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
+from companion.play.honshu.views import view
+from companion.play.honshu.working import PutBack, TakeBack
+from companion.rules.honshu.placing.laying import lay as lie
+from companion.sentences import Sentence
+from companion.service.honshu.holding import advise_card, held_card
+from companion.service.honshu.scoring import score
+from companion.service.honshu.standing import score_of, standing
+from companion.service.honshu.tricks import last_trick, round_now
+from companion.service.playing import play
+from companion.table.history import Redo, Undo
+from tests.play.honshu.moves import begin, paint, take_in
+
+EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
+GRID = "\n".join(EXAMPLE["grid"])
+
+
+@pytest.fixture
+def here(tmp_path: Path):
+    with begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 5) as opened:
+        yield opened
+
+
+def symbol(here, row: int, column: int) -> str:
+    return view(here.state).maps["blue"].by_place.get((row, column), ".")
+
+
+@pytest.mark.parametrize(
+    ("taps", "expected"),
+    [
+        ("F", "F"),
+        ("F T", "T"),
+        ("b*", "b*"),
+        ("b* b*", "b"),
+        ("b* b* b*", "b*"),
+        ("b* g*", "g*"),
+        ("B2 B2", "B3"),
+        ("B2 B2 B2", "B4"),
+        ("B2 B2 B2 B2", "B2"),
+        ("B2 B4", "B4"),
+        ("B2 b*", "b*"),
+        ("F .", "."),
+    ],
+)
+def test_a_second_tap_changes_the_cube_or_the_value(here, taps: str, expected: str) -> None:
+    for tap in taps.split():
+        answer = paint(here, "blue", [(0, 0)], tap)
+        assert answer is not None
+        assert answer.yes
+    assert symbol(here, 0, 0) == expected
+
+
+def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(here) -> None:
+    paint(here, "blue", [(0, 0)], "b*")
+    paint(here, "blue", [(0, 0), (0, 1), (1, 1)], "b*")
+    assert [symbol(here, *at) for at in ((0, 0), (0, 1), (1, 1))] == ["b*"] * 3
+    before = len(here.history)
+    assert paint(here, "blue", [(0, 0), (0, 1)], "b*") is None
+    assert len(here.history) == before
+    with pytest.raises(InputError, match="'Q' is not a square"):
+        paint(here, "blue", [(0, 0)], "Q")
+
+
+def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
+    assert take_in(here, "blue", GRID).yes
+    assert cards_text(here.state.sheets["blue"]) is None
+    assert take_in(here, "red", json.dumps(EXAMPLE)).yes
+    seen = view(here.state)
+    assert seen.maps["blue"].map == seen.maps["red"].map == read_map(GRID)
+    lines = cards_text(here.state.sheets["red"])
+    assert lines is not None
+    assert take_in(here, "blue", lines).yes
+    assert cards_text(here.state.sheets["blue"]) == lines
+    with pytest.raises(InputError, match="row 2, column 1"):
+        take_in(here, "blue", "F T\nQ")
+    assert take_in(here, "blue", "1 0 0 0\n2 9 9 0").refused is not None
+    odd = take_in(here, "blue", "F T\n\nL -")
+    assert "line 2 of the file is empty" in str(odd.lines[-1])
+
+
+def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
+    take_in(here, "blue", GRID)
+    found = score_of(view(here.state), "blue")
+    assert found is not None
+    assert found.data == score([("Aya", read_map(GRID))], 5).data
+    assert score_of(view(here.state), "red") is None
+
+
+def test_the_standing_ranks_maps_with_squares_and_tells_ties(here) -> None:
+    with pytest.raises(Refused, match="No map has a square"):
+        standing(view(here.state))
+    take_in(here, "blue", GRID)
+    assert standing(view(here.state)).data["total"] == 66
+    take_in(here, "red", GRID)
+    ranking = standing(view(here.state)).data["ranking"]
+    assert [(row["file"], row["rank"], row["shared"]) for row in ranking] == [
+        ("Aya", 1, True),
+        ("Bo", 1, True),
+    ]
+    assert play(here, EndGame()).yes
+    assert standing(view(here.state)).data["ranking"] == ranking
+    assert play(here, EndGame(over=False)).yes
+
+
+@pytest.mark.parametrize("name", ["29", "2", "41"])
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("level", [0, 1, -1])
+def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(
+    here, name: str, turn: int, level: int
+) -> None:
+    take_in(here, "blue", json.dumps(EXAMPLE))
+    seen = view(here.state)
+    pile = seen.maps["blue"].pile
+    first = held_card(seen, "blue", name, (5, 4), turn)
+    under = first.levels[level % len(first.levels)][0]
+    held = held_card(seen, "blue", name, (5, 4), turn, under)
+    assert held.placement == Placement(cards_by_name()[name], 5, 4, turn, under)
+    for at in ((row, column) for row in range(-3, 12) for column in range(-3, 12)):
+        step = lie(pile, Placement(held.placement.card, *at, turn, under))
+        if at not in held.faults:
+            assert any("overlaps no earlier card" in str(why) for why in step.why)
+        else:
+            assert step.legal == (not held.faults[at])
+    assert held.legal == (not held.faults[5, 4])
+    assert [square.fault for square in held.squares] == [i in held.faults[5, 4] for i in range(6)]
+
+
+def test_a_card_is_first_held_where_it_may_lie(here) -> None:
+    assert held_card(view(here.state), "blue", "A1").legal
+    here.do(LayCard("blue", "A1", 0, 0))
+    for name in ("1", "29", "60"):
+        assert held_card(view(here.state), "blue", name).legal
+    advised = advise_card(view(here.state), "blue", "29")
+    assert advised.data["best"]
+    with pytest.raises(InputError):
+        held_card(view(here.state), "blue", "61")
+    assert advise_card(view(here.state), "blue", "B1").refused is not None
+
+
+def test_tricks_are_told_with_names_for_two_players_and_for_more(here) -> None:
+    assert play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue"))).yes
+    told = [str(line) for line in last_trick(view(here.state)).lines]
+    assert told[:2] == ["Aya has the higher card, 47.", "Bo removes two cubes and chooses a pair."]
+    assert play(here, TakeTrickBack()).yes
+    play(here, SitDown("yellow", "Chen"))
+    assert play(here, PlayTrick(("11", "29+b", "57"), ("red", "yellow", "blue"))).yes
+    answer = last_trick(view(here.state))
+    assert answer.data["order"] == ["Chen", "Aya", "Bo"]
+    assert str(round_now(view(here.state)).lines[0]) == "Round 2 of 12, 3 players"
+
+
+def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
+    play(here, SitDown("yellow", "Chen"))
+    play(here, SitDown("yellow", "Che"))
+    paint(here, "blue", [(0, 0)], "F")
+    paint(here, "blue", [(0, 1), (0, 2)], "G2")
+    play(here, TakeBack("blue"))
+    play(here, PutBack("blue"))
+    play(here, LayCard("red", "12", 0, 0))
+    play(here, ChooseCard(None))
+    play(here, ChooseCard(4))
+    play(here, SettleRuling("lake-card", "added"))
+    play(here, PlayTrick(("11", "29+b", "57"), ("red", "yellow", "blue")))
+    play(here, TakeTrickBack())
+    play(here, EndGame())
+    assert str(play(here, Undo()).lines[0]) == "Taken back: All maps are finished."
+    assert str(play(here, Redo()).lines[0]) == "Done again: All maps are finished."
+    words = [str(event_line(here.history, step)) for step in here.history]
+    assert words == [
+        "The table begins.",
+        "Chen sits down.",
+        "Chen is called Che now.",
+        "Aya: forest",
+        "Aya: 2 × grey factory of 2",
+        "Aya takes back: 2 × grey factory of 2",
+        "Aya puts back: 2 × grey factory of 2",
+        "Bo: card 12",
+        "The game is scored without a scoring card.",
+        "The game is scored with scoring card 4.",
+        "Card 4: is it scored instead of the lakes or on top? – on top of the normal score of the lakes",
+        "The trick of round 1: 11 29+b 57",
+        "The trick of round 1 is taken back.",
+        "All maps are finished.",
+        "Taken back: All maps are finished.",
+        "All maps are finished.",
+    ]
+    assert all(isinstance(line, Sentence) for line in retold(here, here.history.steps[3]).lines)

@@ -1,0 +1,92 @@
+"""The luck sheet: exact odds for every fight, the undone ones as well."""
+
+import pytest
+
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.trust.declaring import declared
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.cubes import NEUTRAL
+from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.service.shogun.luck import luck_sheets
+from companion.table.history import Undo
+from tests.table.games import attack, history, revolt
+
+
+def test_every_fight_is_on_both_sheets() -> None:
+    begun = history()
+    begun.do(attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
+    begun.do(revolt("yellow=3", 1))
+    begun.do(ThrowCubes({"red": 2}))
+    begun.do(attack("red=2", "neutral"))
+    begun.do(Undo())
+    blue, yellow, red = luck_sheets(begun)
+    (line,) = blue.lines
+    assert (line.part, line.against, line.province, line.outcome, line.entered) == (
+        "attacker",
+        "yellow",
+        "Kozuke",
+        "win",
+        True,
+    )
+    assert [each.part for each in yellow.lines] == ["defender", "owner"]
+    first = yellow.lines[0]
+    assert first.outcome == "lose"
+    assert first.luck == pytest.approx(1 - line.luck)
+    assert line.chance + line.chance_of_tie + first.chance == pytest.approx(1)
+    assert line.likelihood == first.likelihood == line.chance
+    (undone,) = red.lines
+    assert undone.undone
+    assert undone.against == NEUTRAL
+    assert red.counted == ()
+    assert red.luck is None
+    assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
+
+
+def test_a_tied_revolt_is_lost() -> None:
+    begun = history()
+    begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
+    (line,) = luck_sheets(begun)[1].lines
+    assert (line.outcome, line.tied) == ("lose", True)
+    assert line.likelihood == pytest.approx(1 - line.chance)
+    assert luck_sheets(begun)[1].won == 0
+
+
+def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
+    begun = history()
+    begun.do(CorrectTray({"green": 2}))
+    state = begun.state
+    told = odds_of(state, *declared(state, attack()), contents_told(state))
+    throwing = Throwing(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.ages()))
+    expected = battle_odds(throwing, Battle("blue", "yellow"))
+    assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
+    assert told.thrown == 9
+
+
+@pytest.mark.parametrize("inside", ["counts", "hidden"])
+def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(inside: str) -> None:
+    shown, kept_back = history(), history(inside=inside)
+    for begun in (shown, kept_back):
+        begun.do(attack())
+    state = kept_back.steps[-1].before
+    (line,), (exact,) = luck_sheets(kept_back)[0].lines, luck_sheets(shown)[0].lines
+    told = odds_of(state, *declared(state, attack()), contents_told(state))
+    assert line.chance == told.win
+    assert line.chance != exact.chance
+    kept_back.do(RevealSeed())
+    assert luck_sheets(kept_back)[0].lines == (exact,)
+
+
+def test_a_table_chooses_what_it_is_told() -> None:
+    assert isinstance(contents_told(history().state), Ages)
+    counts = contents_told(history(inside="counts").state)
+    assert isinstance(counts, Ages)
+    assert {age for ages in counts.ages.values() for age in ages} == {None}
+    assert isinstance(contents_told(history(inside="hidden").state), Guess)
+    for inside in ("open", "counts", "hidden"):
+        state = history(inside=inside).state
+        odds = odds_of(state, *declared(state, attack()), contents_told(state))
+        assert odds.win + odds.tie + odds.lose == pytest.approx(1)

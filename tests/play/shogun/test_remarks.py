@@ -1,0 +1,111 @@
+"""Undo re-rolls nothing, whatever is thrown in between, and what cannot be prevented is shown to all."""
+
+import hashlib
+import hmac
+
+import pytest
+
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.telling.remarks import remarks
+from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
+from companion.table.history import Redo, Undo
+from companion.table.verify import verify_log
+from tests.table.games import attack, history, revolt
+
+
+def from_hand(step: object, colour: str) -> list[int]:
+    """Which of the cubes of a colour that went in from the hand came out: the first, the second."""
+    result, before = step.event.result, step.before
+    tray = {str(cube) for cube in before.tower.tray}
+    hand = [cube for cube in result["in"] if cube.startswith(colour) and cube not in tray]
+    return [number for number, cube in enumerate(hand, 1) if cube in result["out"]]
+
+
+def kinds(begun: object) -> list[tuple[str, int]]:
+    return [(each.kind, each.step.event.number) for each in remarks(begun)]
+
+
+@pytest.mark.parametrize("seed", ["kabuto", "naginata", "tanto", "yari", "bo"])
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda: ThrowCubes({"blue": 1}),
+        lambda: ThrowCubes({"blue": 4, "yellow": 3}),
+        lambda: CorrectTray({"blue": 2}),
+        lambda: revolt("red=2", 1),
+        lambda: attack("blue=2", "neutral"),
+        lambda: attack("blue=1", "yellow=1", out={"blue": 1}),
+    ],
+)
+def test_nothing_in_between_throws_a_battle_anew(seed: str, between: object) -> None:
+    begun = history(seed=seed)
+    first = begun.do(attack("blue=5", "yellow=4"))
+    begun.do(Undo())
+    begun.do(between())
+    again = begun.do(attack("blue=5", "yellow=4"))
+    for colour in ("blue", "yellow"):
+        assert from_hand(again, colour) == from_hand(first, colour)
+    assert verify_log([step.event for step in begun], SHOGUN).true
+
+
+def test_the_numbers_are_those_of_the_page() -> None:
+    begun = history(words=[("blue", "thé")])
+    assert "label" not in begun.do(attack()).event.result
+    begun = history(seed="kabuto")
+    begun.do(ThrowCubes({"red": 2}))
+    begun.do(attack("blue=2", "neutral"))
+    step = begun.do(attack())
+    label = step.event.result["label"]
+    assert label == "attack blue yellow 1"
+    preset = begun.state.tower.preset
+    for colour, count in (("blue", 4), ("yellow", 3)):
+        came = []
+        for number in range(1, count + 1):
+            message = f"{label}:hand {colour} {number}".encode()
+            digest = hmac.new(b"kabuto", message, hashlib.sha256).digest()
+            if int.from_bytes(digest[:4], "big") < new_threshold(preset, False) < WHOLE:
+                came.append(number)
+        assert from_hand(step, colour) == came
+    assert begun.do(attack()).event.result["label"] == "attack blue yellow 2"
+    assert begun.do(ThrowCubes({"red": 1})).event.result["label"] == "throw 2"
+
+
+def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> None:
+    begun = history()
+    begun.do(attack())
+    begun.do(Undo())
+    assert kinds(begun) == [("undone", 2)]
+    begun.do(Redo())
+    assert kinds(begun) == []
+    begun.do(Undo())
+    begun.do(attack())
+    assert kinds(begun) == [("undone", 2)], "the same throw again is nothing to tell"
+
+
+def test_a_throw_after_an_undo_that_is_another_is_told() -> None:
+    begun = history()
+    begun.do(attack("blue=5"))
+    begun.do(Undo())
+    begun.do(attack("blue=4"))
+    assert kinds(begun) == [("undone", 2), ("otherwise", 4)]
+
+
+def test_the_old_numbering_tells_it_too() -> None:
+    begun = history(numbering=1)
+    begun.do(attack())
+    begun.do(Undo())
+    begun.do(ThrowCubes({"blue": 1}))
+    begun.do(attack())
+    assert kinds(begun) == [("undone", 2), ("otherwise", 4)]
+    assert verify_log([step.event for step in begun], SHOGUN).true
+
+
+def test_what_was_told_or_put_right_by_hand_is_shown() -> None:
+    begun = history()
+    begun.do(attack(out={"blue": 4}))
+    begun.do(CorrectTray({"blue": 2}))
+    begun.do(CorrectTray({"blue": 3}))
+    begun.do(Undo())
+    assert kinds(begun) == [("entered", 2), ("tray", 3), ("undone", 4)]

@@ -1,0 +1,142 @@
+"""Fights at a table, asked for in values and answered without a face."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.answers import Answer
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import InputError
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import ChangeTray
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.telling.figures import Fall, Tray
+from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.bids import Bid
+from companion.service.playing import play
+from companion.service.shogun.foretold import foretell
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.shogun.throws import last_throw
+
+SPECIALS = ("chest", "attack", "defence", "six", "rice")
+ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Iterator[ShogunSession]:
+    players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
+    with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as here:
+        yield here
+
+
+@pytest.fixture
+def acting(friday: ShogunSession) -> ShogunSession:
+    """A board that is kept, in its first round; Blue, Yellow, Red act in this order."""
+    assert play(friday, KeepGame(SetUp("fixed"))).yes
+    assert play(friday, LayCards(ACTIONS, SPECIALS)).yes
+    assert play(friday, DrawEvent()).yes
+    bids = {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}
+    assert play(friday, RevealBids({player: bid.text() for player, bid in bids.items()})).yes
+    for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
+        assert play(friday, TakeSpecial(player, special)).yes
+    return friday
+
+
+def events(here: ShogunSession) -> int:
+    return len(here.history)
+
+
+def figures(answer: Answer, kind: type) -> int:
+    return sum(isinstance(line, kind) for line in answer.lines)
+
+
+def test_a_throw_is_seen_falling_unless_a_real_tower_was_thrown(friday: ShogunSession) -> None:
+    own = play(friday, TellFight(ThrowAttack(Attack("blue", 4, "yellow", 3))))
+    real = play(friday, TellFight(ThrowRevolt(Rising("red", 3, 1), out={"red": 2})))
+    assert (figures(own, Fall), figures(real, Fall)) == (1, 0)
+    assert (figures(own, Tray), figures(real, Tray)) == (1, 1)
+    assert isinstance(real.data, dict)
+    assert real.data["verdict"]["winner"] == "owner"
+
+
+def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
+    forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
+    for ask in (play, foretell):
+        answer = ask(friday, TellFight(ThrowAttack(forbidden)))
+        assert not answer.yes
+        assert "A temple protects" in str(answer.refused)
+    assert last_throw(friday).document == {"refused": last_throw(friday).refused}
+    assert events(friday) == 1
+
+
+def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: ShogunSession) -> None:
+    attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
+    foretold = foretell(friday, TellFight(attack))
+    assert events(friday) == 1
+    thrown = play(friday, TellFight(attack))
+    assert isinstance(thrown.data, dict)
+    assert isinstance(foretold.data, dict)
+    assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
+    assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
+    with pytest.raises(InputError, match="attack or a revolt only"):
+        foretell(friday, TellFight(ThrowCubes({"blue": 1})))
+
+
+def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
+    order = Order("blue", "combat-a", "Suruga", "Kai", 4)
+    before = events(acting)
+    refused = play(acting, TakeTurn(order, blanks=False))
+    assert refused.remedies == ("blanks",)
+    assert "collect taxes (all); build a castle (all)" in str(refused.refused)
+    assert events(acting) == before
+    done = play(acting, TakeTurn(order, blanks=True))
+    assert done.remedies == ("undo",)
+    assert isinstance(done.data, dict)
+    assert len(done.data["passed"]) == 6
+    assert done.data["throw"]["throw"] == 1
+
+
+def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
+    with pytest.raises(InputError, match="nothing came out of the tower"):
+        play(acting, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
+    refused = play(acting, TellFight(ThrowAttack(Attack("blue", 3, "red", 2))))
+    assert (refused.remedies, refused.yes) == (("act",), False)
+
+
+def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
+    assert play(friday, ChangeTray({"green": ("", 2), "blue": ("+", 1)})).yes
+    changed = play(friday, ChangeTray({"green": ("-", 1)}))
+    assert isinstance(changed.data, dict)
+    assert (changed.data["tray"], changed.data["removed"]) == ({"blue": 1, "green": 1}, {"green": 1})
+    assert "cannot be taken" in str(play(friday, ChangeTray({"blue": ("-", 2)})).refused)
+    emptied = play(friday, ChangeTray(None))
+    assert friday.history.step(4).event.asked == {"tray": {}}
+    assert emptied.yes
+
+
+def test_a_tied_revolt_is_told_as_lost(friday: ShogunSession) -> None:
+    request = ThrowRevolt(Rising("red", 3, 1), out={"red": 1, "green": 1})
+    said = [str(line) for line in play(friday, TellFight(request)).lines]
+    (before,) = [line for line in said if line.startswith("Before the throw: Red keeps the province")]
+    assert "(by a tie: " in before
+    answer = last_throw(friday).data
+    assert isinstance(answer, dict)
+    assert answer["chance"] == answer["odds"]["lost"] == pytest.approx(1 - answer["odds"]["win"])
+    assert "lost by a tie" in str(tell_luck(friday).lines)
+
+
+def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> None:
+    before = events(acting)
+    taxes = foretell(acting, TakeTurn(Order("blue", "tax", "Kai")))
+    assert taxes.refused is not None
+    owned = acting.state.game.realm.owned("blue")[0]  # type: ignore[union-attr]
+    told = foretell(acting, TakeTurn(Order("blue", "tax", owned)))
+    assert told.data == {"done": True, "lines": list(told.lines)}
+    assert any(f"from {owned}" in str(line) for line in told.lines)
+    assert events(acting) == before

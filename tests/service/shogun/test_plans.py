@@ -1,0 +1,142 @@
+"""Plans as a face lays them: begun, sealed, opened together, told when they come."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.shogun.towers import preset_named
+from companion.errors import InputError
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.keeping import holding_of
+from companion.play.shogun.plans.planning import LaidPlan, TellHoldings
+from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.round import EndAction, LayCards
+from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.telling.awaited import awaited
+from companion.play.shogun.views import view
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.round.plans import Plan
+from companion.service.playing import play
+from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
+from companion.service.shogun.shown import action_rows, last_lines, show_bids
+from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.tables import tell_history
+from companion.table.history import Undo
+from tests.table.games import PLAYERS
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> ShogunSession:
+    opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    play(opened, KeepGame(SetUp("light")))
+    cards = fixed_cards(opened)
+    hands = zip(PLAYERS, cards.values(), strict=True)
+    play(opened, TellHoldings({player: Holding(hand, 18) for player, hand in hands}))
+    play(opened, LayCards())
+    return opened
+
+
+def lay_all(here: ShogunSession, bid: str = "0") -> None:
+    for player in PLAYERS:
+        plan = plan_begun(here, player, PROPOSED)
+        assert lay_plan(here, player, Plan(plan.cards, bid)).yes
+
+
+def choose_all(here: ShogunSession) -> None:
+    while (calendar := view(here.state).calendar) is not None and calendar.stage == "choice":
+        free = [card for card in calendar.specials if card not in calendar.special_of.values()]
+        assert play(here, TakeSpecial(str(calendar.player), free[0])).yes
+
+
+def said(lines: object) -> str:
+    return " ".join(str(line) for line in lines)  # type: ignore[attr-defined]
+
+
+def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
+    plan = plan_begun(here, "blue", PROPOSED)
+    first = lay_plan(here, "blue", Plan(plan.cards, "3"))
+    assert first.document["missing"] == ["yellow", "red"]
+    assert not show_bids(here).yes
+    lay_plan(here, "yellow", Plan(plan_begun(here, "yellow", PROPOSED).cards, "1"))
+    last = lay_plan(here, "red", Plan(plan_begun(here, "red", PROPOSED).cards, "4"))
+    assert last.document["bids"]["order"] == ["red", "blue", "yellow"]
+    assert "pays 4" in said(show_bids(here).lines)
+
+
+def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
+    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    with pytest.raises(InputError, match="Red"):
+        open_bids(here, {"yellow": "1"})
+    opened = open_bids(here, {"yellow": "1", "red": "4"})
+    assert opened.document["order"] == ["red", "blue", "yellow"]
+    assert "calendar" not in opened.document
+
+
+def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
+    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    from companion.play.shogun.round import DrawEvent
+    from companion.rules.shogun.round.bids import Bid
+
+    play(here, DrawEvent())
+    ranked = play(
+        here, RevealBids({player: bid.text() for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()})
+    )
+    assert ranked.document["order"] == ["blue", "yellow", "red"]
+
+
+def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:
+    lay_all(here)
+    assert action_rows(here) == ()
+    choose_all(here)
+    told = []
+    while view(here.state).calendar.stage == "actions":
+        rows = action_rows(here)
+        assert {row.state for row in rows} <= {"done", "now", "next"}
+        assert all(row.laid for row in rows)
+        due = view(here.state).due
+        told.append(play(here, EndTurns(due[0] if len(due) == 1 else None)))
+        assert last_lines(here) or told[-1].yes
+    assert all(each.yes for each in told)
+    words = said(tell_history(here).lines)
+    assert "Blue has laid a plan." in words
+    assert "laid a blank" in words
+    assert "Undone: Blue has laid a plan." not in words
+    play(here, LayCards())
+    again = plan_begun(here, "blue", EARLIER)
+    assert len(again.cards) == 9
+    lost = view(here.state).holdings["blue"].provinces[0]
+    holding = holding_of(here.state, "blue")
+    kept = tuple(name for name in holding.provinces if name != lost)
+    play(here, TellHoldings({"blue": Holding(kept, 0)}))
+    again = plan_begun(here, "blue", EARLIER)
+    assert lost not in again.cards.values()
+    assert len(again.cards) == 8
+
+
+def test_next_at_the_command_line_counts_what_was_planned_too(here: ShogunSession) -> None:
+    lay_all(here)
+    choose_all(here)
+    before = here.state.holdings
+    while view(here.state).calendar.action != "tax":
+        assert play(here, EndAction()).yes
+    play(here, EndAction())
+    assert here.state.holdings != before
+
+
+def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
+    lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
+    taken = play(here, Undo())
+    assert "cards of the round are laid" in said(taken.lines)
+    assert play(here, LaidPlan("blue")).refused is not None
+
+
+def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
+    here = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    play(here, KeepGame(SetUp("fixed")))
+    play(here, LayCards())
+    lay_all(here)
+    choose_all(here)
+    waiting = awaited(here.state)
+    plan = plan_begun(here, str(waiting.player))
+    assert waiting.planned == plan.cards[str(waiting.action)]

@@ -1,0 +1,15 @@
+"""Waiting for the thing itself, never for a time: it comes, however much else this machine has to do."""
+
+import time
+from collections.abc import Callable
+
+PATIENCE = 120.0
+"""Seconds after which what has not come will not come."""
+
+
+def until(come: Callable[[], object], what: str = "", *, pause: float = 0.01) -> None:
+    """Wait until something is true, looking again after each pause of so many seconds."""
+    late = time.monotonic() + PATIENCE
+    while not come():
+        assert time.monotonic() < late, what or f"waited {PATIENCE:g} s in vain"
+        time.sleep(pause)

@@ -1,0 +1,97 @@
+"""A browser that asks a house of tables in its own thread: quicker than one that goes through another."""
+
+import asyncio
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+import httpx2 as httpx
+
+from companion.answers import Answer
+from companion.service.press.sheet_pictures import sheet_pictures
+from companion.web.press.work import PressHere, Report, Task
+
+__all__ = ["Asking", "PressOnce"]
+
+
+class _House(httpx.BaseTransport):
+    """Hands each request to an app, in a loop of its own as it is at the test client of Starlette."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """The whole answer; what goes wrong in the app goes wrong here."""
+        url, body = request.url, request.read()
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "method": request.method,
+            "path": url.path,
+            "raw_path": url.raw_path.partition(b"?")[0],
+            "root_path": "",
+            "scheme": url.scheme,
+            "query_string": url.query,
+            "headers": [(name.lower(), value) for name, value in request.headers.raw],
+            "client": ("testclient", 50000),
+            "server": (url.host, url.port or 80),
+            "state": {},
+            "extensions": {},
+        }
+        begun: list[MutableMapping[str, Any]] = []
+        parts: list[bytes] = []
+        asked = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> MutableMapping[str, Any]:
+            return asked.pop() if asked else {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                begun.append(message)
+            else:
+                parts.append(message.get("body", b""))
+
+        asyncio.run(self.app(scope, receive, send))
+        (start,) = begun
+        content = b"" if request.method == "HEAD" else b"".join(parts)
+        return httpx.Response(
+            start["status"], headers=start["headers"], stream=httpx.ByteStream(content), request=request
+        )
+
+
+class PressOnce:
+    """A press that draws the sheets of a wish once for all houses; each request has a loop of its own."""
+
+    _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
+
+    async def work(self, task: Task, told: Report) -> Answer:
+        """Carry a task out; see ``Press``."""
+        if task.folder is not None:
+            return await PressHere().work(task, told)
+        if task.wish.sign not in self._drawn:
+            self._drawn[task.wish.sign] = sheet_pictures(task.wish.order)
+        return self._drawn[task.wish.sign]
+
+
+class Asking(httpx.Client):
+    """A browser of one visitor; what goes wrong in the house goes wrong here.
+
+    Attributes:
+        app: The house that it asks.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        base_url: str = "http://127.0.0.1:8642",
+        *,
+        follow_redirects: bool = True,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(
+            transport=_House(app),
+            base_url=base_url,
+            headers={"user-agent": "testclient", **(headers or {})},
+            follow_redirects=follow_redirects,
+        )
+        self.app = app
