@@ -21,7 +21,7 @@ CI = Path(__file__).parent.parent
 LEFT_OUT = ("tests/web/pocket", "tests/web/browser", "tests/bench", "tests/fuzz")
 """They need a browser, or measure."""
 PYTEST = (
-    ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--tb=no", "-q"]
+    ["-m", "pytest", "-p", "no:cacheprovider", "--assert=plain", "--tb=no", "-q"]
     + ["-m", "not browser and not slow"]
     + [f"--ignore={folder}" for folder in LEFT_OUT]
 )
