@@ -83,7 +83,7 @@ def make_map(copy: Copy, package: str, folder: str, file: Path) -> None:
     environment = copy.environment(CI / "mutating/started") | {"MUTANTS_MAP": json.dumps(known)}
     command = [sys.executable, *PYTEST, "-p", "mutating.meeting", folder]
     done = subprocess.run(
-        command, cwd=copy.tree, env=environment, check=False, capture_output=True, text=True
+        command, cwd=copy.tree, env=environment, check=False, capture_output=True, text=True, process_group=0
     )
     if not file.exists():
         raise SystemExit(f"no map of {folder}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
@@ -114,6 +114,7 @@ class Server:
             stdin=subprocess.DEVNULL,
             stdout=self.log,
             stderr=subprocess.STDOUT,
+            process_group=0,  # whatever a changed program sends to its group stays there
         )
         theirs.close()
         self.socket = own
