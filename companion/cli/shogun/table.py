@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -70,22 +71,7 @@ game_command = partial(table_command, "shogun")
 @tower_options
 @store_option
 @json_option
-def new(
-    table: str,
-    players: str,
-    seed: str | None,
-    inside: str,
-    trust: str,
-    out: Sequence[str],
-    holding: Sequence[str],
-    tray: Sequence[str],
-    rulings: Sequence[str],
-    preset: str,
-    parameters: Sequence[str],
-    presets: Path | None,
-    store: Path | None,
-    as_json: bool,
-) -> None:
+def new(table: str, players: str, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Begin a table: fill the tower with 7 armies of each player and 10 green ones.
 
     A hash of the seed is shown. Write it down: at the end the seed is revealed, and anybody can check
@@ -99,19 +85,11 @@ def new(
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    begun = begin_table(
-        store,
-        table,
-        [daimyo_named(name) for name in typed_words(players)],
-        read_tower(preset, parameters, presets),
-        seed=seed,
-        rulings=read_rulings(rulings),
-        inside=inside,
-        trust=trust,
-        out=read_out(out),
-        holding=read_out(holding),
-        tray=read_out(tray),
-    )
+    colours = [daimyo_named(name) for name in typed_words(players)]
+    more = {name: typed[name] for name in ("seed", "inside", "trust")}
+    more |= {name: read_out(typed[name]) for name in ("out", "holding", "tray")}
+    rulings = read_rulings(typed["rulings"])
+    begun = begin_table(store, table, colours, read_tower(typed), rulings=rulings, **more)
     play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
