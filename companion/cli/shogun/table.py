@@ -12,16 +12,8 @@ import click
 
 from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.shogun.reading import (
-    counts_option,
-    read_out,
-    read_rulings,
-    read_tower,
-    ruling_option,
-    tower_options,
-    typed_words,
-)
 from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
 from companion.cli.voice import json_option, translated
 from companion.errors import Refused
@@ -60,15 +52,15 @@ game_command = partial(table_command, "shogun")
     help="Throw from the seed alone; or mix in numbers that are given after the armies are declared: "
     "by the defender, or by both sides' phones, sealed before any is opened.",
 )
-@counts_option(
+@reading.counts_option(
     "--out", help="What fell out of a real tower when it was filled; Companion's is filled by default."
 )
-@counts_option(
+@reading.counts_option(
     "--holding", help="What a real tower holds already, in a game that has begun; nothing is filled then."
 )
-@counts_option("--tray", help="With --holding: what lies in its tray.")
-@ruling_option
-@tower_options
+@reading.counts_option("--tray", help="With --holding: what lies in its tray.")
+@reading.ruling_option
+@reading.tower_options
 @store_option
 @json_option
 def new(table: str, players: str, store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -85,11 +77,11 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    colours = [daimyo_named(name) for name in typed_words(players)]
+    colours = [daimyo_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside", "trust")}
-    more |= {name: read_out(typed[name]) for name in ("out", "holding", "tray")}
-    rulings = read_rulings(typed["rulings"])
-    begun = begin_table(store, table, colours, read_tower(typed), rulings=rulings, **more)
+    more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
+    rulings = reading.read_rulings(typed["rulings"])
+    begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
     play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
