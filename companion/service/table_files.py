@@ -12,9 +12,9 @@ from companion.errors import InputError, Place, Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence, say
 from companion.service.carrying import read_copy
+from companion.service.kept_tables import told_import
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
-from companion.service.tables import told_import
 from companion.table.archive import LARGEST, archive, keep_archive
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, Refused, TableError
-from companion.service import open_tables
-from companion.service.open_tables import OpenTables
+from companion.service import opened_tables
+from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
@@ -141,7 +141,7 @@ def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
 
 @pytest.fixture
 def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    monkeypatch.setattr(open_tables, "GAMES", {"tally": TALLY})
+    monkeypatch.setattr(opened_tables, "game_played", lambda header: TALLY)
     return OpenTables(shelf)
 
 

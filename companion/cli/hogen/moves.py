@@ -10,7 +10,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.hogen.tables import at_table, joined
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import as_typed, store_option, tell_at
+from companion.cli.table_commands import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, joined_names

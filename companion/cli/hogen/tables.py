@@ -13,7 +13,7 @@ from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.tables import (
+from companion.cli.table_commands import (
     as_typed,
     last_table_argument,
     open_for_command,

@@ -29,7 +29,7 @@ from companion.cli.shogun.reading import (
     temple_option,
     winter_option,
 )
-from companion.cli.shogun.table import game_command
+from companion.cli.table_commands import table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
@@ -181,7 +181,7 @@ def _number_of(player: str, hidden: bool) -> int:
     return int(click.prompt(question, type=number, hide_input=hidden))
 
 
-@game_command()
+@table_command()
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
@@ -207,7 +207,7 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
@@ -264,7 +264,7 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
     return Order(player, name, read_province(province), goal, armies or 0, typed["defending"])
 
 
-@game_command()
+@table_command()
 @attack_options
 @fight_options
 def attack(**typed: Any) -> object:
@@ -283,7 +283,7 @@ def attack(**typed: Any) -> object:
     return attack_of(typed).asked
 
 
-@game_command()
+@table_command()
 @revolt_options
 @fight_options
 def revolt(**typed: Any) -> object:
@@ -298,7 +298,7 @@ def revolt(**typed: Any) -> object:
     return revolt_of(typed).asked
 
 
-@game_command()
+@table_command()
 @counts_option("--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray.")
 @attack_options
 @revolt_options

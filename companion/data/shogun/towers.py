@@ -57,11 +57,6 @@ class TowerPreset:
         # Thresholds are looked up by tower for every cube; hashing five fractions would cost more.
         return hash(self.name)
 
-    @property
-    def constant(self) -> bool:
-        """True when lodged cubes come out at one rate, however old and however many are thrown."""
-        return self.q is not None
-
     def words(self) -> dict[str, str]:
         """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
         values: dict[str, Fraction | None] = {"p": self.p, "p_fill": self.p_fill}

@@ -192,15 +192,13 @@ def _fill(
         assert recorded is not None  # a table is begun with a seed
         fell = frozenset(map(Cube.parse, recorded["out"]))
         lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
-        return Throw(
-            0, tuple(sorted(cubes)), (), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged)
-        )
+        return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
     if out is None:
         return fill(preset, cubes, seal.randomness)
     _check_colours(players, out)
     seen = enter_throw(Tower(preset), cubes, out)
     lodged = tuple(Lodged(each.cube, 0, True) for each in seen.tower.lodged)
-    return Throw(0, seen.thrown, (), seen.out, Tower(preset, lodged))
+    return Throw(0, seen.thrown, seen.out, Tower(preset, lodged))
 
 
 def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable) -> Throw | None:
@@ -217,7 +215,7 @@ def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable
     inside = Tower(preset).take(request.holding)
     tower = Tower(preset, tuple(sorted(Lodged(cube, 0, True) for cube in inside)))
     lying = tower.take(tray)
-    return Throw(0, tuple(sorted((*inside, *lying))), (), (), tower.with_tray(lying))
+    return Throw(0, tuple(sorted((*inside, *lying))), (), tower.with_tray(lying))
 
 
 def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:

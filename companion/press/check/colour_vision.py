@@ -7,7 +7,7 @@ apart in a grey copy and to red- and green-blind eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -29,14 +29,6 @@ class Variant:
     colour: str  # of the tagged shape
 
 
-def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:
-    """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
-    variants = Variants()
-    for frame in frames:
-        variants.gather(frame)
-    yield from variants.alike()
-
-
 class Variants:
     """The variants of every role on the faces of a deck, gathered face by face."""
 
@@ -49,7 +41,7 @@ class Variants:
         _collect(frame, frame.name, self._roles, self._seen)
 
     def alike(self) -> Iterator[tuple[Variant, Variant, str, str]]:
-        """As ``alike_without_colour``."""
+        """Pairs of variants of one role that look alike to some sight, once each, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:

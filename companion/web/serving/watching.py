@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.sentences import say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
 from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf

@@ -11,7 +11,7 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
-from companion.service.tables import unused_name
+from companion.service.kept_tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
 

@@ -101,17 +101,9 @@ class Throw:
     """0 for the filling."""
     thrown: tuple[Cube, ...]
     """Those thrown and those that lay in the tray, sorted."""
-    leftovers: tuple[Cube, ...]
-    """Those of them that lay in the tray."""
     out: tuple[Cube, ...]
     """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
-
-    @property
-    def loosened(self) -> tuple[Cube, ...]:
-        """Cubes that came out although they were not thrown now."""
-        thrown = set(self.thrown)
-        return tuple(cube for cube in self.out if cube not in thrown)
 
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
@@ -131,7 +123,7 @@ def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> 
     out = tuple(cube for cube in thrown if randomness.number(0, cube) < threshold)
     fallen = set(out)
     lodged = tuple(Lodged(cube, 0, True) for cube in thrown if cube not in fallen)
-    return Throw(0, thrown, (), out, Tower(preset, lodged))
+    return Throw(0, thrown, out, Tower(preset, lodged))
 
 
 def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
@@ -195,7 +187,7 @@ def _fallen(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Thro
     lodged += [Lodged(cube, number) for cube in thrown if cube not in fallen]
     tray = tuple(sorted(fallen))
     after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
-    return Throw(number, thrown, tower.tray, tray, after)
+    return Throw(number, thrown, tray, after)
 
 
 def _refuse_twice(cubes: Sequence[Cube]) -> None:

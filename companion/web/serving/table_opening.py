@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from companion.errors import CompanionError
 from companion.sentences import Sentence
 from companion.service.backups import Backups
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.shelves import opened_file
 from companion.web.app import make_app
 from companion.web.house import Address as Place

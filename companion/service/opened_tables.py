@@ -10,8 +10,8 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import Refused, TableError
 from companion.play.games import game_played
+from companion.service.kept_tables import delete_table, rename_table
 from companion.service.session import Session
-from companion.service.tables import delete_table, rename_table
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
