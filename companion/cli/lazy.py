@@ -46,11 +46,7 @@ class SpokenCommand(click.Command):
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; of an option that takes one value, none of two is passed over silently.
-
-        Raises:
-            UsageError: When such an option is given twice.
-        """
+        """Read what was typed; of an option that takes one value, none of two is passed over silently."""
         if args:
             _, _, given = self.make_parser(ctx).parse_args(list(args))
             for option in given:

@@ -80,11 +80,7 @@ class OpenTables:
         return next((name for name in self.names() if self.shelf.tap(name, tap) is not None), None)
 
     def rename(self, old: str, new: str, tap: str, by: str) -> str:
-        """Give a table another name, once; see ``rename_table``.
-
-        Returns:
-            The new name as it is kept.
-        """
+        """Give a table another name, once, and return it as it is kept; see ``rename_table``."""
         old, new, tap = table_name(old), table_name(new), tap_name(tap)
         if old != new and self.shelf.tap(new, tap) is None:
             with self.shelf.writing():

@@ -25,9 +25,6 @@ def export_table(
     """A table with its whole log as one document, without what must stay hidden.
 
     A seed is left out until it has been revealed. A log that tells other secrets is refused until the end.
-
-    Args:
-        output: The file to write it to; ``None`` to have only the document.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
     revealed = game.revealed(here.state)

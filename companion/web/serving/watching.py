@@ -8,7 +8,6 @@ import traceback
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from threading import Thread
-from types import TracebackType
 from typing import Self
 
 from companion.sentences import say
@@ -50,9 +49,7 @@ class DeckEvening:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._stack.close()
 
     @property
