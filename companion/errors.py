@@ -27,10 +27,8 @@ class Place:
     """The place in a person's input where something stands."""
 
     file: str | None = None
-    row: int | None = None
-    """From 1, as an editor counts."""
-    column: str | int | None = None
-    """The name of a column, or its number from 1."""
+    row: int | None = None  # from 1, as an editor counts
+    column: str | int | None = None  # the name of a column, or its number from 1
 
     @property
     def words(self) -> Sentence | None:

@@ -59,19 +59,13 @@ class Component:
     """One kind of thing in the box."""
 
     name: str
-    face: str
-    """The file's name; may hold ``{field}`` places."""
-    back: str | None
-    """``None`` where the back stays blank."""
+    face: str  # the file's name; may hold ``{field}`` places
+    back: str | None  # ``None`` where the back stays blank
     cards: tuple[Card, ...]
-    run: str
-    """Components with the same run share sheets."""
-    extra: bool = False
-    """Printed only when asked for by name."""
-    net: str = ""
-    """The model it is folded from instead of cards, such as ``tower``; else empty."""
-    languages: tuple[str, ...] = ()
-    """Those in which its cards have columns, such as ``title.en``."""
+    run: str  # components with the same run share sheets
+    extra: bool = False  # printed only when asked for by name
+    net: str = ""  # the model it is folded from instead of cards, such as ``tower``; else empty
+    languages: tuple[str, ...] = ()  # those in which its cards have columns, such as ``title.en``
 
 
 @dataclass(frozen=True)
@@ -86,17 +80,14 @@ class Deck:
     faces: Path
     faults: tuple[InputError, ...] = ()
     """The reasons it does not hold together, where it was opened all the same."""
-    notes: tuple[Sentence, ...] = ()
-    """For the person: how it was read."""
+    notes: tuple[Sentence, ...] = ()  # for the person: how it was read
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """Keys and values that elements of its faces take over, by the name of the style."""
     fonts: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     """Files beside the deck, or ``file.svg#group``, by the names texts use."""
-    icon_folder: str = "icons"
-    """Beside the deck; its files are icons by their names."""
-    pictured: bool = False
-    """A folder of pictures, which are printed as sharp as they are."""
+    icon_folder: str = "icons"  # beside the deck; its files are icons by their names
+    pictured: bool = False  # a folder of pictures, which are printed as sharp as they are
     shipped: bool = False
     """It comes with Companion: in all its languages, with English for words that one lacks."""
 

@@ -20,12 +20,10 @@ SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0
 class Paper:
     """A sheet of paper, upright, in mm."""
 
-    name: str
-    """As the person names it: ``a4``, or ``200x300``."""
+    name: str  # as the person names it: ``a4``, or ``200x300``
     width: float
     height: float
-    margin: float
-    """Left white by the printer at each edge."""
+    margin: float  # left white by the printer at each edge
 
     @property
     def title(self) -> str:

@@ -43,12 +43,9 @@ class Tower:
     """A tower and its tray between two throws."""
 
     preset: TowerPreset
-    lodged: tuple[Lodged, ...] = ()
-    """Sorted by cube."""
-    tray: tuple[Cube, ...] = ()
-    """It goes in with the next throw; sorted."""
-    throws: int = 0
-    """The number of the last throw; 0 after the filling."""
+    lodged: tuple[Lodged, ...] = ()  # sorted by cube
+    tray: tuple[Cube, ...] = ()  # it goes in with the next throw; sorted
+    throws: int = 0  # the number of the last throw; 0 after the filling
 
     @property
     def inside(self) -> tuple[Cube, ...]:
@@ -97,10 +94,8 @@ class Tower:
 class Throw:
     """One throw: what went in, what came out, and the tower afterwards."""
 
-    number: int
-    """0 for the filling."""
-    thrown: tuple[Cube, ...]
-    """Those thrown and those that lay in the tray, sorted."""
+    number: int  # 0 for the filling
+    thrown: tuple[Cube, ...]  # those thrown and those that lay in the tray, sorted
     out: tuple[Cube, ...]
     """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
