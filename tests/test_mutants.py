@@ -39,8 +39,22 @@ def climbed(feet: int) -> int:
     if feet > 1:
         total += 2 * (feet - 1)
     return total
+
+
+def counted(words: list[str]) -> int:
+    """Words of a line, the program among them."""
+    return len(words[1:])
+
+
+if __name__ == "__main__":
+    import sys
+
+    print(counted(sys.argv))
 '''
-STAIRS_TESTS = """from companion.rules.stairs import climbed, fits, steps
+STAIRS_TESTS = """import subprocess
+import sys
+
+from companion.rules.stairs import climbed, fits, steps
 
 
 def test_there_are_two():
@@ -58,6 +72,11 @@ def test_three_do_not_fit():
 
 def test_the_last_does_not_count():
     assert [climbed(feet) for feet in (0, 1, 2, 3)] == [0, 0, 2, 4]
+
+
+def test_a_program_counts_its_words():
+    words = [sys.executable, "-m", "companion.rules.stairs", "up", "down"]
+    assert subprocess.run(words, capture_output=True, check=True).stdout == b"2\\n"
 """
 
 
@@ -183,7 +202,7 @@ def test_a_mutant_of_a_function_with_a_new_name_is_known_by_a_long_statement(pro
 
 
 def test_rooms_have_mutants_by_their_size(project: Path) -> None:
-    long = "".join(f"def f{number}(a):\n    return a < {number}\n\n\n" for number in range(200))
+    long = "".join(f"def f{number}(a):\n    return a < {number}\n\n\n" for number in range(400))
     written(project, "companion/press/long.py", long)
     every = [each for module in modules(project) for each in mutants_of(project, module)]
     chosen = spread(every, project, 3, 40)

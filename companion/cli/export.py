@@ -13,8 +13,8 @@ from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import picture_options
 from companion.cli.voice import current, json_option
 from companion.sentences import listed
+from companion.service.press.exports import EXPORTS
 
-KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
 SAID_WITH = {
     "bleed": ("--with-bleed", ("svg", "png")),
     "dpi": ("--dpi", ("png", "contact")),
@@ -30,7 +30,7 @@ SAID_WITH = {
 @click.option(
     "--to",
     "kind",
-    type=click.Choice(KINDS),
+    type=click.Choice(tuple(EXPORTS)),
     required=True,
     help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
 )

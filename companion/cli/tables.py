@@ -148,7 +148,8 @@ def table_command(
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
             asked = read(**typed)
-            play(open_table(store, used_table(table, store, game), game), asked, as_json)
+            with open_for_command(open_table(store, used_table(table, store, game), game)) as here:
+                tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

@@ -33,7 +33,7 @@ _ROWS = 9
 _FRAME = 0.07
 """Seconds a frame is shown."""
 
-_MOST = 12
+_FRAMES_GOING_IN = 12
 """Frames at the beginning during which cubes go in, however many there are."""
 
 
@@ -44,7 +44,7 @@ def frames(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[lis
     """
     going_in = _cubes(thrown)
     out = set(_cubes(fallen))
-    step = max(1, -(-len(going_in) // _MOST))
+    step = max(1, -(-len(going_in) // _FRAMES_GOING_IN))
     starts = [(cube, position // step, 0) for position, cube in enumerate(going_in)]
     loosened = sorted(out.difference(going_in))
     starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in loosened]

@@ -22,6 +22,7 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
@@ -47,8 +48,6 @@ TRUSTS = (
 
 EXTRA_ROUTES = 3
 """Sea routes besides those of the map that a form has room for."""
-
-_MOST = {"chests": 999, "rice": 18, "points": 999}
 
 
 async def _new(visit: Visit) -> Response:
@@ -209,7 +208,9 @@ async def _begin(visit: Visit) -> Response:
 
 
 def _amounts(visit: Visit, player: str) -> Amounts:
-    return Amounts(*(number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()))
+    return Amounts(
+        **{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
+    )
 
 
 PAGES = (

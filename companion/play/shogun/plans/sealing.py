@@ -52,7 +52,7 @@ def _key(secret: str) -> bytes:
 
 
 def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
-    """The text with a stream of signs mixed in, or taken out again."""
+    """The text with a stream of bytes mixed in, or taken out again."""
     blocks = range(-(-len(text) // _TAG))
     stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
     return bytes(a ^ b for a, b in zip(text, stream, strict=False))

@@ -18,13 +18,13 @@ from companion.web.shogun.seats import called, own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
-_MOST = 999_999_999
+_LARGEST_EVENT = 999_999_999
 
 
 async def thrown(visit: Visit) -> Response:
     """One throw; the last that stands, where none is named."""
     here = visit.table
-    event = visit.form.number("event", 1, _MOST, 0)
+    event = visit.form.number("event", 1, _LARGEST_EVENT, 0)
     elsewhere = None if event else led_on(visit, "thrown")
     if elsewhere is not None:
         return elsewhere

@@ -19,8 +19,8 @@ from companion.table.history import History, Redo, Undo
 from companion.table.log import link, read_record, without_seed
 from companion.table.store import Header
 from companion.table.verify import verify_log
+from tests.play.shogun.test_game import in_action
 from tests.table.games import attack, history, revolt
-from tests.table.test_shogun_game import in_action
 
 A, B = "a" * 32, "b" * 32
 SALT = "5" * 32

@@ -10,7 +10,7 @@ from companion.play.shogun.telling.remarks import remarks
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.table.verify import verify_log
-from tests.table.test_shogun_game import Shogun, begun, full, in_action
+from tests.play.shogun.test_game import Shogun, begun, full, in_action
 
 
 def proven(history: Shogun) -> None:

@@ -15,8 +15,8 @@ from companion.play.shogun.trust.numbers import GiveNumber
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log
+from tests.play.shogun.test_game import in_action
 from tests.table.games import attack, history, revolt
-from tests.table.test_shogun_game import in_action
 
 
 def numbers(**changes: object):

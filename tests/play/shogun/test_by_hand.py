@@ -14,8 +14,8 @@ from companion.rules.shogun.cubes import GREEN, counted, supply_size
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import History, Undo
 from companion.table.verify import verify_log
+from tests.play.shogun.test_game import in_action
 from tests.table.games import attack, history, opening, revolt
-from tests.table.test_shogun_game import in_action
 
 FALLEN = {"blue": 4, "yellow": 5, "red": 4, "green": 6}
 

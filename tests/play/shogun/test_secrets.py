@@ -35,9 +35,9 @@ from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged
+from tests.play.shogun.test_game import begun
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
-from tests.table.test_shogun_game import begun
 
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
 PHYSICAL = re.compile(

@@ -1,0 +1,37 @@
+"""A command carried out in the program that tests run in: starting another costs more than most commands."""
+
+import io
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from subprocess import CompletedProcess
+from unittest.mock import patch
+
+from companion.cli import voice
+from companion.cli.main import run
+
+__all__ = ["called"]
+
+
+def called(
+    arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]
+) -> CompletedProcess[str]:
+    """What a program of its own would have answered, in a folder, with these variables and nothing typed."""
+    out, err, typed = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(3))
+    code = 0
+    with (
+        patch.dict(os.environ, environment, clear=True),
+        patch.object(sys, "stdin", typed),
+        chdir(folder),
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        try:
+            run([*arguments])
+        except SystemExit as left:
+            code = int(left.code or 0)
+    voice._chosen.clear()
+    said, told = (each.buffer.getvalue().decode() for each in (out, err))
+    return CompletedProcess([*arguments], code, said, told)
