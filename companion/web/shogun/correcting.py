@@ -10,7 +10,7 @@ from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.telling.standing import board_data
 from companion.play.shogun.views import view
-from companion.rules.shogun.score.finished_board import MOST
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
@@ -52,7 +52,7 @@ async def _correct(visit: Visit) -> Response:
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
     told = {
-        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST.items()}
+        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
         for player in data["players"]
     }
     seats = {

@@ -22,7 +22,7 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
-from companion.rules.shogun.score.finished_board import MOST
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
@@ -208,7 +208,9 @@ async def _begin(visit: Visit) -> Response:
 
 
 def _amounts(visit: Visit, player: str) -> Amounts:
-    return Amounts(**{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST.items()})
+    return Amounts(
+        **{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
+    )
 
 
 PAGES = (
