@@ -1,4 +1,4 @@
-"""A command carried out in the program that tests run in: to start another costs more than most commands do."""
+"""A command carried out in the program that tests run in: starting another costs more than most commands."""
 
 import io
 import os
