@@ -142,7 +142,7 @@ def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
 
 @pytest.fixture
 def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    monkeypatch.setattr(open_tables, "GAMES", {"tally": TALLY})
+    monkeypatch.setattr(open_tables, "game_played", lambda header: TALLY)
     return OpenTables(shelf)
 
 
