@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.data.honshu.map import NO_CARD, HonshuMap
+from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.plays import Play
 from companion.play.honshu.state import HonshuState, Sheet
 from companion.play.honshu.tricks import order_now
@@ -39,13 +39,7 @@ class MapView:
     @property
     def by_place(self) -> dict[Position, str]:
         """The symbols that can be seen, by place."""
-        top, left = self.corner
-        return {
-            (top + row, left + column): symbol
-            for row, symbols in enumerate(self.map.rows)
-            for column, symbol in enumerate(symbols)
-            if symbol != NO_CARD
-        }
+        return self.pile.symbols()
 
 
 @dataclass(frozen=True, slots=True)

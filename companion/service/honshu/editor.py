@@ -14,7 +14,16 @@ from pathlib import Path
 from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
+from companion.data.honshu.map import (
+    SQUARES,
+    HonshuMap,
+    check_grown,
+    edges_of,
+    map_of,
+    read_map,
+    read_symbol,
+    why_not,
+)
 from companion.data.honshu.typed_map import TypedMap, read_typed_map
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
@@ -59,15 +68,7 @@ class Sheet:
     @property
     def map(self) -> HonshuMap | None:
         """The map typed so far, without empty edges; ``None`` while it has no square."""
-        if not self.squares:
-            return None
-        top, left, bottom, right = self.edges()
-        return HonshuMap(
-            tuple(
-                tuple(self.squares.get((row, column), NO_CARD) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        return map_of(self.squares, self.edges()) if self.squares else None
 
     @property
     def text(self) -> str:
@@ -90,14 +91,17 @@ class Sheet:
 
         The corner of a file that was opened stays, so that rows and columns are called as there.
         """
-        places = [*self.squares, *self.slips, *others, *([(0, 0)] if self.typed.rows else [])]
-        rows, columns = [row for row, _ in places], [column for _, column in places]
-        return min(rows), min(columns), max(rows), max(columns)
+        return edges_of([*self._places, *others])
+
+    @property
+    def _places(self) -> list[Position]:
+        """The squares and the slips, with the corner of a file that was opened."""
+        return [*self.squares, *self.slips, *([(0, 0)] if self.typed.rows else [])]
 
     @property
     def corner(self) -> Position | None:
         """The place that is row 1, column 1; ``None`` while there is nothing on the sheet."""
-        return self.edges()[:2] if self.squares or self.slips or self.typed.rows else None
+        return self.edges()[:2] if self._places else None
 
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
@@ -140,12 +144,7 @@ class Sheet:
                 why = say("row {row}, column {column}: {why}", row=row, column=column, why=why)
             self.message = say("Nothing was pasted: {why}", why=why)
             return None
-        squares = {
-            (at[0] + row, at[1] + column): symbol
-            for row, symbols in enumerate(read.rows)
-            for column, symbol in enumerate(symbols)
-            if symbol != NO_CARD
-        }
+        squares = {(at[0] + row, at[1] + column): symbol for (row, column), symbol in read.symbols.items()}
         if not self._reaches(squares):
             return None
         with self._edit(at):
@@ -189,9 +188,8 @@ class Sheet:
 
     def _reaches(self, places: Iterable[Position]) -> bool:
         """True when the map may grow so far; the message says so where it may not."""
-        corner = [(0, 0)] if self.typed.rows else []
         try:
-            check_grown({*places, *self.squares, *self.slips, *corner})
+            check_grown({*places, *self._places})
         except InputError as error:
             self.message = error.sentence
             return False

@@ -191,8 +191,8 @@ def _seen(
     if len(found) == len(unknown):
         raise InputError("no square of a map is known on it.", place=Place(name))
     map_ = map_seen(reading, unknown)
-    known = HonshuMap(
-        tuple(tuple(NO_CARD if symbol == UNKNOWN else symbol for symbol in row) for row in map_.rows)
+    known = replace(
+        map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows)
     )
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
@@ -246,8 +246,9 @@ def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
         yield say("Not sure; the score may be another:")
     for doubt in reading.doubts:
         yield say("- {doubt}", doubt=doubt)
-    squares = sum(symbol != NO_CARD for row in seen.map.rows for symbol in row)
-    if seen.doubts and not (reading.doubts and len(seen.doubts) == squares):  # all of it: that was said
+    if seen.doubts and not (
+        reading.doubts and len(seen.doubts) == len(seen.map.symbols)
+    ):  # all of it: that was said
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 

@@ -179,7 +179,7 @@ async def _show(visit: Visit) -> Response:
         chosen=chosen,
         words=_words,
         total=None if score is None else score.total,
-        squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
+        squares=len(map_.symbols),
         box=chosen.box if chosen and chosen.outline else _box(shown, held.shown[photo]),
         layer=form.choice("as", _LAYERS, _LAYERS[0]),
         small=_SMALL,

@@ -14,7 +14,7 @@ from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
+from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, squares_of
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
@@ -120,11 +120,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
-    squares = {
-        (placement.row + row, placement.column + column): square
-        for row, line in enumerate(turned(card, placement.turn))
-        for column, square in enumerate(line)
-    }
+    squares = squares_of(placement)
     over = {position for laid in pile.cards[level:] for position in laid.squares}
     seen = pile.tops()
     visible = tuple(sorted(squares.keys() - over))
