@@ -78,27 +78,14 @@ class View:
 
 def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it; as everyone does where none is given."""
-    return View(
-        dict(state.names),
-        {each: _map(each, state.names[each], sheet) for each, sheet in state.sheets.items()},
-        seat if seat in state.names else None,
-        state.card,
-        state.rulings,
-        len(state.tricks) + 1,
-        order_now(state) or tuple(state.names),
-        state.tricks,
-        state.over,
-    )
+    names, tricks = dict(state.names), state.tricks
+    maps = {each: _map(each, names[each], sheet) for each, sheet in state.sheets.items()}
+    own, order = seat if seat in names else None, order_now(state) or tuple(names)
+    return View(names, maps, own, state.card, state.rulings, len(tricks) + 1, order, tricks, state.over)
 
 
 def _map(seat: str, name: str, sheet: Sheet) -> MapView:
-    return MapView(
-        seat,
-        name,
-        sheet.pile,
-        sheet.pile.map(),
-        sheet.pile.origin,
-        len(sheet.pile.tops()),
-        sheet.done[-1].words if sheet.done else None,
-        sheet.undone[0].words if sheet.undone else None,
-    )
+    pile = sheet.pile
+    last = sheet.done[-1].words if sheet.done else None
+    back = sheet.undone[0].words if sheet.undone else None
+    return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back)

@@ -19,7 +19,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, scored, warned
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import How
 
@@ -138,9 +138,7 @@ def score_photos(
         data,
         (counts, seen, *((GAP,) if doubts else ()), *doubts, *written(contents)),
         negative=bool(doubts),
-        notices=tuple(
-            say("Warning: {file}: {warning}", file=name, warning=warning) for warning in seen.scored.warnings
-        ),
+        notices=tuple(warned(name, seen.scored.warnings)),
         files=tuple(contents),
         remedies=(*(() if counted else ("how many cards",)), "mend map") if doubts else (),
     )

@@ -18,6 +18,7 @@ from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.service.honshu.scored import warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class AdvisedPlace(Figure):
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
     """
 
+    placement: Placement
     what: Sentence
     line: Sentence
     map: HonshuMap
@@ -102,17 +104,15 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     )
     left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
-    figure = LaidMap(
-        tuple(
-            (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
-            for step in judged.outcomes
-        ),
-        (say("pool: {cubes}", cubes=left), *warnings),
-        ("stack",) if apart and not laying.is_stack else (),
-        say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column),
-        map_,
-    )
+    corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
+    steps = tuple((step.placement, _done(step), _faults(step)) for step in judged.outcomes)
+    notes = (say("pool: {cubes}", cubes=left), *warnings)
+    figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
+
+
+def _faults(step: Outcome) -> tuple[Sentence, ...]:
+    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
 
 
 def _done(step: Outcome) -> tuple[Sentence, ...]:
@@ -151,11 +151,7 @@ def advise_places(
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
-    notices = (
-        say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.outcomes
-        for why in step.why
-    )
+    notices = warned(laying.file, (why for step in judged.outcomes for why in step.why))
     return replace(advised, notices=tuple(notices))
 
 
@@ -190,19 +186,18 @@ def advise_on(
         "legal_placements": {name: len(found) for name, found in ways.items()},
         "best": [
             {
-                "card": placed.card.name,
-                "row": placed.row,
-                "column": placed.column,
-                "turn": placed.turn,
-                "under": placed.under,
-                "placement": str(placed),
+                "card": way.placement.card.name,
+                "row": way.placement.row,
+                "column": way.placement.column,
+                "turn": way.placement.turn,
+                "under": way.placement.under,
+                "placement": str(way.placement),
                 "gained": way.gained,
                 "total": way.total,
                 "fallow": way.fallow,
                 "grid": step.pile.map().grid,
             }
             for way, step in zip(chosen, steps, strict=True)
-            for placed in (way.placement,)
         ],
         "pool": _pool(pile),
     }
@@ -242,4 +237,4 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlace(what, line, step.pile.map(), marked)
+    return AdvisedPlace(placed, what, line, step.pile.map(), marked)

@@ -141,18 +141,10 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             else:
                 held[square.colour] += 1
                 cubes.add(position)
-    cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
-    return Outcome(
-        placement,
-        tuple(why),
-        covered,
-        visible,
-        lost,
-        tuple(symbol_of(seen[position][1])[0] for position in lost),
-        tuple(short),
-        Pile(cards, frozenset(cubes)),
-        tuple(dict.fromkeys(position for _, positions in found for position in positions)),
-    )
+    colours = tuple(symbol_of(seen[position][1])[0] for position in lost)
+    after = Pile((*pile.cards[:level], Laid(card, squares), *pile.cards[level:]), frozenset(cubes))
+    faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
+    return Outcome(placement, tuple(why), covered, visible, lost, colours, tuple(short), after, faults)
 
 
 def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:

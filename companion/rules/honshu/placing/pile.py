@@ -80,16 +80,14 @@ class Pile:
 
     def moved(self, rows: int, columns: int) -> Pile:
         """The same map elsewhere on the table."""
-        return Pile(
-            tuple(
-                Laid(
-                    laid.card,
-                    {(row + rows, column + columns): each for (row, column), each in laid.squares.items()},
-                )
-                for laid in self.cards
-            ),
-            frozenset((row + rows, column + columns) for row, column in self.cubes),
+
+        def there(place: Position) -> Position:
+            return place[0] + rows, place[1] + columns
+
+        cards = (
+            Laid(laid.card, {there(at): each for at, each in laid.squares.items()}) for laid in self.cards
         )
+        return Pile(tuple(cards), frozenset(map(there, self.cubes)))
 
     def map(self) -> HonshuMap:
         """The squares in sight, as a map that begins at ``origin``; without rows while no card lies."""
