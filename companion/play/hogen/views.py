@@ -57,14 +57,10 @@ class View:
         names: Seat to name, going left.
         phase: ``rally``, ``call``, ``answer`` or ``over``.
         palace: The open samurai; ``None`` when no account of them is kept.
-        laid: The seats that have laid their rallied samurai.
         clashed: Two seats told the same rallied samurai, and all tell theirs again.
         active: The seat that may accuse or call, or has called.
-        call: The call that waits for an answer.
         asked: The seat that must answer it; with real cards, the one asked first.
         failed: Calls nobody answered since the last swap, each as ``SEAT CALL``.
-        shown: The others' rallied samurai, which the winner showed.
-        take_back: True when the samurai just laid may be taken back.
         deduction: True when a seat may see what can be deduced from it; never with real cards.
         heard: In the notation of the log.
         own: ``None`` for the table's view.

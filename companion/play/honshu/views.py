@@ -22,9 +22,6 @@ class MapView:
     Attributes:
         map: Without rows while there is nothing.
         corner: The place of its first row and column.
-        squares: The number that can be seen.
-        last: The change that its owner can take back, in a few words.
-        next: The change that can be put back.
     """
 
     seat: str
@@ -47,13 +44,10 @@ class View:
     """A table.
 
     Attributes:
-        names: Seat to name.
         own: The seat whose view it is, where it is one of this table.
-        card: Number of the end-of-game scoring card.
         round: The round that is played now; 13 when all are.
         order: The seats in the order in which they play now; as they sit before the first trick.
         tricks: In the player order of each round.
-        over: True when the maps are finished.
     """
 
     names: dict[str, str]

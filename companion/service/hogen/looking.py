@@ -73,9 +73,6 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrit
 
     It is refused before all have rallied, where Companion does not hold the cards, and at a table that
     has agreed to deduce without help, until the game is over.
-
-    Args:
-        overwrite: True where it may replace a file that Companion did not make.
     """
     who = seat_named(here.state.players, seat)
     if not here.state.deduction and phase_of(here.state) != OVER:

@@ -255,10 +255,9 @@ class MapFile:
 
 
 def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
-    """Open a map to be typed or mended, slips and all; a file that is not there is a new map.
+    """Open a map to be typed or mended, and the file it is saved in, ``given`` if that is another.
 
-    Args:
-        given: The file it is saved in, if another.
+    A file that is not there is a new map.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
     if not os.path.exists(path):

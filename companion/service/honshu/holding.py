@@ -27,10 +27,7 @@ class HeldSquare:
     """A square of a card that is held over a map.
 
     Attributes:
-        at: The place beneath it.
         over: The symbol it would cover; empty where nothing lies.
-        hidden: True when it would lie beneath another card.
-        fault: True when it is at fault where the card may not lie so.
     """
 
     at: Position
@@ -46,7 +43,6 @@ class HeldCard(Figure):
 
     Attributes:
         squares: Row by row as it is turned; ``rows`` is their number.
-        why: Everything that would not be allowed, each in a sentence.
         levels: The depths it may lie at in this place, with words: on top, or beneath which card.
         faults: By place of its top left corner, the squares that would be at fault there, turned and as deep
             as now; where no such place is told, it would touch no card.

@@ -37,11 +37,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid that a person lays on a photo of a map without seals.
-
-    Attributes:
-        corners: In the photo, of the map: its upper left, upper right, lower right and lower left.
-    """
+    """A grid that a person lays on a photo of a map without seals."""
 
     corners: Outline
     rows: int
@@ -53,7 +49,6 @@ class SeenMap(Figure):
     """A map as its photos show it.
 
     Attributes:
-        scored: The map as far as it is known, and its score.
         map: With ``?`` where something lies that nobody can tell.
         inferred: Squares whose seals were not read, but whose cards are known.
         cards: From the bottom to the top, as far as that is known.
@@ -81,11 +76,6 @@ def score_photos(
     """Read a map from photos and score it; the answer is no where something is in doubt.
 
     Args:
-        files: Photos of one map.
-        language: The language of files that are written.
-        cards: The number of cards that the map has.
-        grid: The map in the one photo, if it has no seals.
-        output: The file for the map in its notation.
         annotate: The file for the photo with the map drawn over it; of several photos the second goes to
             ``NAME-2.png``, and so on.
     """

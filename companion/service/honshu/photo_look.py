@@ -22,11 +22,8 @@ class PhotoWish:
     """Photos of one map that shall be read.
 
     Attributes:
-        photos: Each by its file's name and content.
         corners: The corners of the map in the first photo as it is shown, when a person has told them; its
             seals are looked for otherwise.
-        rows: Rows of the map between these corners, as ``columns`` are.
-        known: Squares that are settled already, by row and column.
     """
 
     photos: tuple[tuple[str, bytes], ...]

@@ -27,7 +27,6 @@ class LaidMap(Figure):
 
     Attributes:
         steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
-        remedies: Names of what may mend it.
         corner: The first row and column as the lines of the placements count them.
         map: Without rows where no card could be laid.
     """
@@ -45,7 +44,6 @@ class AdvisedPlace(Figure):
 
     Attributes:
         line: The same in the notation of placements.
-        map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
     """
 
@@ -145,9 +143,7 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        card: Number of the end-of-game scoring card, ``None`` without one.
         spent: Colours of cubes that leave the map before.
-        number: The number of places to show.
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)

@@ -19,11 +19,7 @@ from companion.service.honshu.scored import ScoredMap, scored, warned, write_pic
 
 @dataclass(frozen=True, slots=True)
 class MapRanking(Figure):
-    """The maps of a table, best first, each with its place and a note on it.
-
-    Attributes:
-        other_winners: The winners of other tables, below a heading; empty where all crown the same.
-    """
+    """The maps of a table, best first, each with its place and a note on it."""
 
     rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
@@ -49,8 +45,6 @@ def score(
 
     Args:
         maps: At least one map, each with the player's name or the file's.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        language: The language of the words in a picture.
         svg: The file for a picture of the first map; ``pdf`` likewise.
     """
     results = [scored(name, map_, card, rulings) for name, map_ in maps]

@@ -102,16 +102,9 @@ def _square(
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
         hidden = top.how is not How.READ or all(_blinded(grey, seat, top.square) for grey, seat in shown)
         cube = None if cube and hidden else cube
-    return SeenSquare(
-        cell[0] - first[0],
-        cell[1] - first[1],
-        card.name,
-        top.square,
-        top.how,
-        doubt or cube is None,
-        cube,
-        tuple(_outline(outline) for outline in outlines),
-    )
+    (row, column), drawn = cell, tuple(map(_outline, outlines))
+    row, column = row - first[0], column - first[1]
+    return SeenSquare(row, column, card.name, top.square, top.how, doubt or cube is None, cube, drawn)
 
 
 def _outline(corners: Floats | None) -> Outline | None:
