@@ -214,9 +214,7 @@ def _shown(
         found.append(("", "\n"))
     for style, line in told[len(beside[: last_row - first_row + 1]) :]:
         found.append((style, f" {' '.join(line.split())} "))
-    found.append(("", "\n"))
-    found.append(("class:message", "\n".join(messages)))
-    found.append(("", "\n\n"))
+    found += [("", "\n"), ("class:message", "\n".join(messages)), ("", "\n\n")]
     for line_of_help in (
         translated("F forest  T town  L lake  - fallow  . no card"),
         translated("b n g y production: blue, brown, grey, yellow; then * for its cube"),

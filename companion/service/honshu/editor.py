@@ -36,6 +36,7 @@ _SMALL = dict(zip("ftlv", "FTLV", strict=True))
 """Small letters that can only mean the capital one; with a key a square nothing else is read from them."""
 
 _State = tuple[dict[Position, str], dict[Position, str]]
+_Edit = tuple[_State, Position]
 
 
 class Sheet:
@@ -53,8 +54,8 @@ class Sheet:
         self.squares, self.slips = self.typed.squares, self.typed.slips
         self.message: Sentence | None = self.typed.odd
         self._saved = self._state
-        self._done: list[tuple[_State, Position]] = []
-        self._undone: list[tuple[_State, Position]] = []
+        self._done: list[_Edit] = []
+        self._undone: list[_Edit] = []
 
     @property
     def _state(self) -> _State:
@@ -167,9 +168,7 @@ class Sheet:
         """The first slip behind a place in reading order, or the first of all."""
         return min(self.slips, key=lambda place: (place <= at, place), default=None)
 
-    def _step(
-        self, source: list[tuple[_State, Position]], goal: list[tuple[_State, Position]]
-    ) -> Position | None:
+    def _step(self, source: list[_Edit], goal: list[_Edit]) -> Position | None:
         if not source:
             return None
         state, at = source.pop()
@@ -277,13 +276,12 @@ def save(sheet: Sheet, file: MapFile) -> Answer:
     Nothing is saved while there is a slip; nor over a text that the player does not know of, the first time.
     """
     if sheet.slips:
-        raise Refused(
-            say_count(
-                "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
-                "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
-                len(sheet.slips),
-            )
+        slips = say_count(
+            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
+            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+            len(sheet.slips),
         )
+        raise Refused(slips)
     if not sheet.squares:
         raise Refused("There is no square to save yet.")
     known, file.known = file.known, file.now()

@@ -213,23 +213,21 @@ def advise_on(
 def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
+    turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
     if placed.under is None:
         level = say("on top")
     elif placed.under == BOTTOM:
         level = say("beneath everything")
     else:
         level = say("under card {card}", card=placed.under)
+    told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at,
-        card=placed.card.name,
-        level=level,
         row=placed.row - top + 1,
         column=placed.column - left + 1,
-        turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
         gained=f"{way.gained:+d}",
-        total=way.total,
+        **told,
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))

@@ -136,17 +136,11 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     )
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
-    lines = [
-        ScoreLine(
-            line.where,
-            line.points,
-            line.text.said(language),
-            line.rule not in _APART,
-            _COLOURS.get(line.rule, "violet"),
-            line.rule not in _COLOURS,
-        )
-        for line in scored.score.lines
-    ]
+    lines = []
+    for line in scored.score.lines:
+        together, bonus = line.rule not in _APART, line.rule not in _COLOURS
+        colour, text = _COLOURS.get(line.rule, "violet"), line.text.said(language)
+        lines.append(ScoreLine(line.where, line.points, text, together, colour, bonus))
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

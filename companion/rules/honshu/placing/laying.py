@@ -190,21 +190,18 @@ def _covering_faults(
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     for row, column in covered:
         laid, square = seen[row, column]
-        if square.terrain is Terrain.LAKE and isinstance(laid.card, TypedSquares):
-            why = say(
-                "The lake at row {row}, column {column} is covered; a lake is never covered.",
-                row=row + 1,
-                column=column + 1,
-            )
-            yield why, [(row, column)]
-        elif square.terrain is Terrain.LAKE:
+        if square.terrain is not Terrain.LAKE:
+            continue
+        there = {"row": row + 1, "column": column + 1}
+        if isinstance(laid.card, TypedSquares):
+            why = say("The lake at row {row}, column {column} is covered; a lake is never covered.", **there)
+        else:
             why = say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
                 card=laid.card.name,
-                row=row + 1,
-                column=column + 1,
+                **there,
             )
-            yield why, [(row, column)]
+        yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
         in_sight = Counter(card.name for card in cards)
