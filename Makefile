@@ -16,7 +16,7 @@ pocket: $(VENV)/installed
 	@$(BIN)/companion pocket build output/pocket
 
 test: $(VENV)/installed-test
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 
 lint: $(VENV)/installed-test
 	$(BIN)/ruff check .

@@ -17,13 +17,12 @@ service turns it into an ``Answer`` that is refused, so that nobody handles it t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The place in a person's input where something stands."""
 
     file: str | None = None

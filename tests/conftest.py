@@ -16,6 +16,29 @@ settings.register_profile("deep", settings.get_profile("default"), max_examples=
 settings.load_profile("default")
 
 
+POCKET = {"first", "pocket_folder"}
+"""Fixtures that are made once for all tests of the pocket."""
+
+DEAREST = ("tests/web/pocket", "tests/web/browser/test_pages.py", "tests/web", "tests/cli", "tests/press")
+"""What takes longest, and so is begun first: in the end both workers are done at about the same time."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give each worker a whole module, for its tests share what is dear to make; the pocket is one module."""
+
+    def turn(item: pytest.Item) -> tuple[bool, int]:
+        rank = next((at for at, name in enumerate(DEAREST) if item.nodeid.startswith(name)), len(DEAREST))
+        return not in_pocket(item), rank
+
+    def in_pocket(item: pytest.Item) -> bool:
+        return bool(POCKET & set(getattr(item, "fixturenames", ())))
+
+    items.sort(key=turn)
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group("pocket" if in_pocket(item) else item.path.stem))
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Say once which day it is, also where tests are told little about."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")

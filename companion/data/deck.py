@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks.cards import card_sides, named_twice
@@ -54,8 +54,7 @@ class Card:
         return self.sides[1]
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(NamedTuple):
     """One kind of thing in the box."""
 
     name: str
@@ -130,7 +129,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
-    _check_file_name(name, raw.at(place, "name"))
+    _check_file_name(name, partial(raw.at, place, "name"))
     styles = raw.get("style", {})
     for each in styles:
         check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
@@ -171,9 +170,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     )
 
 
-def _check_file_name(name: str, place: Place) -> None:
+def _check_file_name(name: str, place: Callable[[], Place]) -> None:
     if not name.isprintable() or set(name) & set("/\\:"):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place(), name=name)
 
 
 def _component(
@@ -186,7 +185,7 @@ def _component(
 ) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
-    _check_file_name(name, at("name"))
+    _check_file_name(name, partial(at, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
     single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared
@@ -16,8 +16,7 @@ SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0
 """Sides accepted for a paper given by its size, mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A sheet of paper, upright, in mm."""
 
     name: str

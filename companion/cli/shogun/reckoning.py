@@ -43,10 +43,10 @@ from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
 from companion.sentences import listed
 from companion.service.playing import play as play_at
-from companion.service.shogun.foresee import foresee_action
-from companion.service.shogun.hunger import check_owners, reckon_winter
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.shown import side_of, winter_has_begun
+from companion.service.shogun.tableless.foresee import foresee_action
+from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
 from companion.service.shogun.tables import ShogunSession, open_table
 
 _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")

@@ -37,7 +37,7 @@ from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
-from companion.service.shogun.bids import rank_revealed_bids
+from companion.service.shogun.tableless.bids import rank_revealed_bids
 from companion.service.shogun.tables import open_table
 
 

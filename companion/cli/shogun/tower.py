@@ -45,8 +45,8 @@ from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, co
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.rules.shogun.tower.form import judge_form
-from companion.service.shogun.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.practice import practise_throws
+from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.tableless.practice import practise_throws
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
@@ -171,7 +171,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     companion shogun judge --attacker red=2 --defender black=2 --other blue=1 --ruling tie=tower
     companion shogun judge --owner blue=3 --green 2 --markers 2
     """
-    from companion.service.shogun.tower import judge_tray
+    from companion.service.shogun.tableless.tower import judge_tray
 
     rulings = read_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
@@ -287,7 +287,7 @@ def calibrate(
     companion shogun calibrate --from throws.txt --keep attic
     companion shogun odds --attacker blue=4 --defender yellow=3 --preset attic
     """
-    from companion.service.shogun.tower import calibrate_tower
+    from companion.service.shogun.tableless.tower import calibrate_tower
 
     if file is not None:
         observations = read_throws(read_given(file), str(file))

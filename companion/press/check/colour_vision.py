@@ -8,8 +8,8 @@ apart in a grey copy and to red- and green-blind eyes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing
@@ -19,8 +19,7 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """One kind, as one frame draws it."""
 
     group: str  # the kind

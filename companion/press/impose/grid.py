@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds
@@ -13,8 +14,7 @@ MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """The part of a page that cards and their bleed may fill, mm from the upper left corner of the paper."""
 
     left: float
@@ -39,8 +39,7 @@ class Room:
         return cls(edge, edge, width, paper.height - 2 * edge)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for one card on a sheet, mm; column and row count from 0."""
 
     column: int

@@ -165,7 +165,7 @@ def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
     except InputError as error:
         if error.place.file is None:
-            error.place = replace(error.place, file=", ".join(map(str, files)))
+            error.place = error.place._replace(file=", ".join(map(str, files)))
         raise
 
 

@@ -6,9 +6,9 @@ import click
 import pytest
 
 from companion.cli.shogun import shogun
-from companion.cli.shogun.hints import completed
+from companion.cli.shogun.prompt.hints import completed
+from companion.cli.shogun.prompt.typed import read_line
 from companion.cli.shogun.throws import Thrown
-from companion.cli.shogun.typed import read_line
 from companion.cli.voice import choose_early
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids

@@ -1,6 +1,5 @@
 """Tokens of one colour touch inside a run of several colours; measured in the PDF."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -55,7 +54,7 @@ def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None
     pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
     if low:
         pieces = [
-            replace(each, front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
+            each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
         ]
     assert len(set(edges_of(pieces))) == 1
     for gang in gang_up(edition, pieces):

@@ -16,7 +16,7 @@ import click
 
 from companion.cli.shogun import throws
 from companion.cli.shogun.by_hand import read_changes
-from companion.cli.shogun.naming import (
+from companion.cli.shogun.prompt.naming import (
     NUMBERED,
     action_begun,
     begun,

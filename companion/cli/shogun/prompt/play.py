@@ -10,9 +10,9 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome, outcome_of
 from companion.cli.prompt import Prompt
-from companion.cli.shogun.hints import completed, help_lines
+from companion.cli.shogun.prompt.hints import completed, help_lines
+from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
 from companion.cli.shogun.throws import Thrown
-from companion.cli.shogun.typed import HELP, LEAVE, read_line
 from companion.cli.tables import as_typed, last_table_argument, open_for_command, store_option, used_table
 from companion.cli.tables import play as play_at
 from companion.cli.voice import asking, fitted, said, speak

@@ -27,7 +27,7 @@ from companion.rules.shogun.odds.odds import (
 )
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.shogun.curve_picture import draw_curve
+from companion.service.shogun.tableless.curve_picture import draw_curve
 
 
 @answering

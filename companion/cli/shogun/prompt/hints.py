@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.cli.shogun.naming import fits
-from companion.cli.shogun.typed import COMMANDS
+from companion.cli.shogun.prompt.naming import fits
+from companion.cli.shogun.prompt.typed import COMMANDS
 from companion.cli.voice import said
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
