@@ -67,7 +67,7 @@ def board_from(sets: list[int], stride: int) -> Board:
     """A board from its sets in the order of ``slot_of``."""
     forest, town, lake, fallow = sets[:4]
     production = tuple(map(or_, sets[4:8], sets[8:12]))
-    factories = tuple(tuple(sets[at : at + 3]) for at in (12, 15, 18, 21))
+    factories = (tuple(sets[12:15]), tuple(sets[15:18]), tuple(sets[18:21]), tuple(sets[21:]))
     return Board(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
 
 

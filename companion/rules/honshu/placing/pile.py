@@ -76,7 +76,7 @@ class Pile:
     @property
     def origin(self) -> Position:
         """Row and column of the top left corner of the map."""
-        return edges_of(self.tops() or [(0, 0)])[:2]
+        return edges_of([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
 
     def moved(self, rows: int, columns: int) -> Pile:
         """The same map elsewhere on the table."""
@@ -96,6 +96,6 @@ class Pile:
     def symbols(self) -> dict[Position, str]:
         """The squares in sight with their cubes, as a map writes them."""
         return {
-            position: symbol_of(replace(square, cube=position in self.cubes))
+            position: symbol_of(replace(square, cube=True) if position in self.cubes else square)
             for position, (_, square) in self.tops().items()
         }
