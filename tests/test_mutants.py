@@ -97,6 +97,7 @@ def project(tmp_path: Path) -> Path:
     written(tmp_path, "companion/rules/__init__.py", "")
     written(tmp_path, "companion/rules/stairs.py", STAIRS)
     written(tmp_path, "tests/rules/test_stairs.py", STAIRS_TESTS)
+    written(tmp_path, "tests/rules/conftest.py", "import companion.rules.stairs\n")
     return tmp_path
 
 

@@ -6,12 +6,15 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from mutating.making import MODULE_LEVEL, Mutant
 
 SAID_ONCE = 20
 """Letters of a statement that is known again though the function around it has another name."""
+ALIKE = 0.75
+"""Of two statements in one function, one of which became the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +59,57 @@ class Known:
 
     def __init__(self, mutants: Iterable[Mutant]) -> None:
         self.by_change: dict[tuple[str, str], list[Mutant]] = defaultdict(list)
+        self.by_function: dict[str, list[Mutant]] = defaultdict(list)
         for each in mutants:
             self.by_change[each.original, each.changed].append(each)
+            self.by_function[_last(each.function)].append(each)
 
     def again(self, old: Mutant) -> Mutant | None:
         """The same mutant, or none where its function or its words are gone.
 
-        The same change in a function of the same name, wherever it stands now; else the same change of
-        the same statement where only one is left. Between several, the nearest: its module, its class,
-        its statement, its number.
+        The first of: the same change in the function of this name in the same module; in a function of
+        this name elsewhere, with the same statement around it; in the same statement, if one function
+        has it; in the only function of this name; a change like it of a statement of a few other words
+        there. Between several, the nearest: its class, its statement, its number.
         """
         same = self.by_change[old.original, old.changed]
         named = [each for each in same if _last(each.function) == _last(old.function)]
-        if old.function == MODULE_LEVEL:
-            named = [each for each in named if each.statement == old.statement or each.module == old.module]
-        if not named:
-            stated = [each for each in same if each.statement == old.statement]
-            alone = len({(each.module, each.function) for each in stated}) == 1
-            named = stated if alone and len(old.statement) >= SAID_ONCE else []
-        return max(named, key=lambda each: _nearness(each, old), default=None)
+        stated = [each for each in same if each.statement == old.statement]
+        for group in (
+            [each for each in named if each.module == old.module],
+            [each for each in named if each in stated],
+            stated if _one_function(stated) and len(old.statement) >= SAID_ONCE else [],
+            named if self._is_only(old) else [],
+            self._reworded(old) if self._is_only(old) else [],
+        ):
+            if group:
+                return max(group, key=lambda each: _nearness(each, old))
+        return None
+
+    def _is_only(self, old: Mutant) -> bool:
+        """True where one function has this name, or its module still has it."""
+        several = self.by_function[_last(old.function)]
+        return old.function != MODULE_LEVEL and (
+            _one_function(several) or any(each.module == old.module for each in several)
+        )
+
+    def _reworded(self, old: Mutant) -> list[Mutant]:
+        """The most like statement of the function, dropped or made true or false as the old one was."""
+        several = self.by_function[_last(old.function)]
+        here = [each for each in several if each.module == old.module] or several
+        alike = [each for each in here if (each.kind, each.changed) == (old.kind, old.changed)]
+        if old.changed not in ("pass", "True", "False") or not alike:
+            return []
+        best = max(alike, key=lambda each: _likeness(each, old))
+        return [best] if _likeness(best, old) >= ALIKE else []
+
+
+def _one_function(mutants: Iterable[Mutant]) -> bool:
+    return len({(each.module, each.function) for each in mutants}) == 1
+
+
+def _likeness(new: Mutant, old: Mutant) -> float:
+    return SequenceMatcher(None, old.original, new.original, autojunk=False).ratio()
 
 
 def _last(function: str) -> str:
@@ -84,7 +119,6 @@ def _last(function: str) -> str:
 def _nearness(new: Mutant, old: Mutant) -> tuple[object, ...]:
     shared = set(new.module.split("/")) & set(old.module.split("/"))
     return (
-        new.module == old.module,
         new.function == old.function,
         new.statement == old.statement,
         len(shared),

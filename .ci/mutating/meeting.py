@@ -162,13 +162,17 @@ class Mapping:
         }
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Loaded with ``-p mutating.meeting``; everything it must know stands in the environment."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Loaded with ``-p mutating.meeting``; everything it must know stands in the environment.
+
+    Before any ``conftest.py``, as these load modules too.
+    """
     die_with_parent()
     steady()
     known = json.loads(os.environ.pop("MUTANTS_MAP"))
     probes.install(known["package"])
     children = Path(known["children"])
-    config.pluginmanager.register(
+    early_config.pluginmanager.register(
         Mapping(Path(known["root"]), known["package"], Path(known["file"]), children), "mapping"
     )

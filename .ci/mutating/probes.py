@@ -51,6 +51,8 @@ def begin_round() -> None:
 
 def install(package: str) -> None:
     """From now on modules of this package are loaded with probes."""
+    if package in sys.modules:
+        raise RuntimeError(f"{package} is loaded already, without probes")
     sys.meta_path.insert(0, _Finder(package))
 
 

@@ -21,7 +21,7 @@ CI = Path(__file__).parent.parent
 LEFT_OUT = ("tests/web/pocket", "tests/web/browser", "tests/bench", "tests/fuzz")
 """They need a browser, or measure."""
 PYTEST = (
-    ["-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain", "--tb=no", "-q"]
+    ["-m", "pytest", "-p", "no:cacheprovider", "--assert=plain", "--tb=no", "-q"]
     + ["-m", "not browser and not slow"]
     + [f"--ignore={folder}" for folder in LEFT_OUT]
 )
@@ -50,13 +50,17 @@ class Copy:
         """For a process that shall touch nothing outside the copy."""
         own = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTEST"))}
         paths = (self.tree, CI, *paths)
-        return own | {
-            "HOME": str(self.folder / "home"),
-            "TMPDIR": str(self.folder / "temporary"),
-            "PYTHONPATH": os.pathsep.join(map(str, paths)),
-            "OPENBLAS_NUM_THREADS": "1",
-            "OMP_NUM_THREADS": "1",
-        }
+        return (
+            {"COMPANION_TEST_DAY": "1"}
+            | own
+            | {
+                "HOME": str(self.folder / "home"),
+                "TMPDIR": str(self.folder / "temporary"),
+                "PYTHONPATH": os.pathsep.join(map(str, paths)),
+                "OPENBLAS_NUM_THREADS": "1",
+                "OMP_NUM_THREADS": "1",
+            }
+        )
 
     @contextmanager
     def changed(self, mutant: Mutant) -> Iterator[dict[str, str]]:

@@ -22,11 +22,7 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 def result(
     here: Session[Any], found: Sequence[Place], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
-    """The places at a table whose game is over, as its record tells them.
-
-    Args:
-        now: The time at which the game ended; that of the question by default.
-    """
+    """The places at a table whose game is over since ``now``, by default the time of the question."""
     if not found:
         raise Refused("This game is not over; it has no result yet.")
     game = game_of(here).title

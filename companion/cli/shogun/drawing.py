@@ -35,14 +35,14 @@ def symbol(colour: str, count: int = 1) -> str:
     return click.style(sign * count, fg=_INKS[colour], bold=True) if coloured() else sign * count
 
 
-def draw_tray(counts: Mapping[str, int], indent: str = "  ") -> list[str]:
+def draw_tray(counts: Mapping[str, int]) -> list[str]:
     """Cubes sorted by colour, one colour a line: symbols, then their number in words."""
     here = {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
     if not here:
-        return [indent + said(armies({}))]
+        return [f"  {said(armies({}))}"]
     widest = max(here.values())
     return [
-        f"{indent}{symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
+        f"  {symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
         for colour, count in here.items()
     ]
 

@@ -21,8 +21,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     typed_words,
 )
-from companion.cli.shogun.table import game_command
-from companion.cli.tables import play, store_option
+from companion.cli.table_commands import play, store_option, table_command
 from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
@@ -42,7 +41,7 @@ from companion.service.shogun.tableless.bids import rank_revealed_bids
 from companion.service.shogun.tables import open_table
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="PROVINCE|pile")
 @click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
@@ -93,7 +92,7 @@ def bids(
     play(open_table(store, table), revealed, as_json)
 
 
-@game_command()
+@table_command()
 @click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
 @counts_option("--chests", help="A player's chests; repeatable.")
 @counts_option("--rice", help="A player's rice; repeatable.")
@@ -147,7 +146,7 @@ class _Step(click.Choice[str]):
         return super().convert(vocabulary("shogun", "step").find(str(value)) or value, param, ctx)
 
 
-@game_command("round")
+@table_command("round")
 @click.argument("step", type=_Step(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
@@ -192,7 +191,7 @@ def round_command(step: str, actions: str | None, specials: str | None, **typed:
     return DrawEvent(typed["card"]) if step == "event" else FinishRound(typed["passing"])
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="CARD")
 def take(colour: str, card: str) -> TakeSpecial:

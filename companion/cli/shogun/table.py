@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,14 @@ from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
+from companion.cli.table_commands import (
+    open_for_command,
+    play,
+    store_option,
+    table_argument,
+    table_command,
+    tell_at,
+)
 from companion.cli.voice import json_option, translated
 from companion.errors import Refused
 from companion.play.game import retold
@@ -26,9 +32,6 @@ from companion.service.shogun.shown import show as show_table
 from companion.service.shogun.tables import ShogunSession, begin_table, open_table, reveal_seed
 
 UseCase = Callable[[ShogunSession], Answer]
-
-game_command = partial(table_command, "shogun")
-"""A command about a table of Shogun; see ``table_command``."""
 
 
 @click.command(cls=SpokenCommand)
@@ -85,7 +88,7 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
-@game_command()
+@table_command()
 @click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
 def show(last: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
@@ -125,7 +128,7 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
         tell_at(here, reveal_seed(here), as_json)
 
 
-@game_command()
+@table_command()
 def luck() -> UseCase:
     """A luck sheet for each player: every fight, its odds, and what came of it.
 

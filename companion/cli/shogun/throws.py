@@ -13,7 +13,7 @@ from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.shogun.table import game_command
+from companion.cli.table_commands import table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
@@ -161,7 +161,7 @@ def _number_of(player: str, hidden: bool) -> int:
     return int(click.prompt(question, type=number, hide_input=hidden))
 
 
-@game_command()
+@table_command()
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
@@ -187,7 +187,7 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
@@ -244,7 +244,7 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
     return Order(player, name, reading.read_province(province), goal, armies or 0, typed["defending"])
 
 
-@game_command()
+@table_command()
 @attack_options
 @fight_options
 def attack(**typed: Any) -> object:
@@ -263,7 +263,7 @@ def attack(**typed: Any) -> object:
     return attack_of(typed).asked
 
 
-@game_command()
+@table_command()
 @revolt_options
 @fight_options
 def revolt(**typed: Any) -> object:
@@ -278,7 +278,7 @@ def revolt(**typed: Any) -> object:
     return revolt_of(typed).asked
 
 
-@game_command()
+@table_command()
 @reading.counts_option(
     "--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray."
 )

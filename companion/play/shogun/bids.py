@@ -26,13 +26,9 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class RevealBids:
-    """Reveal the bids.
+    """Reveal the bids."""
 
-    Attributes:
-        bids: Each player's bid, as it is typed: a number, a province, or ``none``.
-    """
-
-    bids: Mapping[str, str]
+    bids: Mapping[str, str]  # each player's bid, as it is typed: a number, a province, or ``none``
     chests: Counts = field(default_factory=dict)
 
 

@@ -54,14 +54,10 @@ class ChangeTray:
 
 @dataclass(frozen=True, slots=True)
 class CorrectInside:
-    """Put the inside of a real tower right: how many cubes of each colour it holds.
-
-    Attributes:
-        fell: True when what is taken out of it lies in the tray.
-    """
+    """Put the inside of a real tower right: how many cubes of each colour it holds."""
 
     inside: Counts
-    fell: bool = False
+    fell: bool = False  # true when what is taken out of it lies in the tray
 
 
 @dataclass(frozen=True, slots=True)

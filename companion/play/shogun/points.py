@@ -31,17 +31,13 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class CountPoints:
-    """Count the points and end the year.
+    """Count the points and end the year."""
 
-    Attributes:
-        open: Numbers of the event cards opened for the new year, where the players shuffle their own.
-        points: What each player has won this winter, where the board is not kept.
-        chests: What each player owns, likewise.
-    """
-
+    # numbers of the event cards opened for the new year, where the players shuffle their own
     open: tuple[int, ...] | None = None
+    # what each player has won this winter, where the board is not kept
     points: Counts | None = field(default=None, metadata=UNSAID)
-    chests: Counts | None = field(default=None, metadata=UNSAID)
+    chests: Counts | None = field(default=None, metadata=UNSAID)  # what each player owns, likewise
 
 
 @dataclass(frozen=True, slots=True)

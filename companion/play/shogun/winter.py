@@ -33,17 +33,13 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class BeginWinter:
-    """Reckon the hunger of winter, and draw the provinces that revolt.
+    """Reckon the hunger of winter, and draw the provinces that revolt."""
 
-    Attributes:
-        players: Provinces and rice of each player, where the board is not kept.
-        drawn: The provinces that were drawn by hand, by player; ``None`` to draw them from the seed.
-        event: The open event card that was left, where several are open.
-    """
-
+    # provinces and rice of each player, where the board is not kept
     players: Mapping[str, Hand] = field(default_factory=dict)
+    # the provinces that were drawn by hand, by player; ``None`` to draw them from the seed
     drawn: Mapping[str, tuple[str, ...]] | None = None
-    event: int | None = None
+    event: int | None = None  # the open event card that was left, where several are open
 
 
 @dataclass(frozen=True, slots=True)

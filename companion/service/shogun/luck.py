@@ -26,35 +26,23 @@ from companion.table.history import History, Step
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight on a player's luck sheet.
-
-    Attributes:
-        kind: ``attack`` or ``revolt``.
-        part: ``attacker``, ``defender`` or ``owner``.
-        against: The other side's colour, or ``NEUTRAL`` for the farmers.
-        armies: What this player threw, and what the other side did.
-        outcome: ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt.
-        tied: True when neither side had more armies.
-        likelihood: How likely the outcome that came was.
-        luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
-        entered: True when a real tower was thrown.
-    """
+    """One fight on a player's luck sheet."""
 
     event: int
     throw: int
-    kind: str
-    part: str
-    against: str
+    kind: str  # ``attack`` or ``revolt``
+    part: str  # ``attacker``, ``defender`` or ``owner``
+    against: str  # the other side's colour, or ``NEUTRAL`` for the farmers
     province: str
-    armies: tuple[int, int]
+    armies: tuple[int, int]  # what this player threw, and what the other side did
     chance: float
     chance_of_tie: float
-    outcome: str
-    tied: bool
-    likelihood: float
-    luck: float
+    outcome: str  # ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt
+    tied: bool  # true when neither side had more armies
+    likelihood: float  # how likely the outcome that came was
+    luck: float  # where the throw stands for this player among all it could have been: 0 worst, 1 best
     undone: bool
-    entered: bool
+    entered: bool  # true when a real tower was thrown
 
 
 @dataclass(frozen=True, slots=True)

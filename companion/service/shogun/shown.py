@@ -132,21 +132,15 @@ def show_winter(here: ShogunSession) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player in the action under way.
-
-    Attributes:
-        state: ``done``, ``now`` or ``next``.
-        laid: True when the plan lies sealed here; else it lies on the player's mat.
-        passed: Why the turn passed by itself; empty where it did not.
-        brings: What the turn brings, event and special card applied; nothing where the board is kept.
-    """
+    """A player in the action under way."""
 
     player: str
-    state: str
-    laid: bool
+    state: str  # ``done``, ``now`` or ``next``
+    laid: bool  # true when the plan lies sealed here; else it lies on the player's mat
     province: str = ""
-    passed: str = ""
+    passed: str = ""  # why the turn passed by itself; empty where it did not
     special: str | None = None
+    # what the turn brings, event and special card applied; nothing where the board is kept
     brings: tuple[Sentence, ...] = ()
 
 

@@ -40,25 +40,18 @@ class LayPlan:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlan:
-    """A plan as it is written down.
-
-    Attributes:
-        sealed: The sealed plan; nothing for one that is taken back into the hand.
-    """
+    """A plan as it is written down."""
 
     player: str
-    sealed: str = ""
+    sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
 
 
 @dataclass(frozen=True, slots=True)
 class TellHoldings:
-    """Tell what players own, where the board is not kept; another's province card changes hands.
-
-    Attributes:
-        buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
-    """
+    """Tell what players own, where the board is not kept; another's province card changes hands."""
 
     holdings: Mapping[str, Holding]
+    # what stands in provinces, all of it; ``None`` where nothing is to be put right
     buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
 
 

@@ -31,18 +31,13 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class EndTurns:
-    """End turns of the action under way, where the board is not kept.
+    """End turns of the action under way, where the board is not kept."""
 
-    Attributes:
-        player: Whose turn ends; all that are left of the action, where nobody is named.
-        cards: The province that players turned over who planned on their mat.
-        turned: The action card that was turned up, where players shuffle their own.
-    """
-
-    player: str | None = None
+    player: str | None = None  # whose turn ends; all that are left of the action, where nobody is named
     lost: tuple[str, ...] = ()
+    # the province that players turned over who planned on their mat
     cards: Mapping[str, str] = field(default_factory=dict)
-    turned: str | None = None
+    turned: str | None = None  # the action card that was turned up, where players shuffle their own
 
 
 def play_turns(state: ShogunState, request: EndTurns, recorded: Body | None) -> Played[ShogunState]:

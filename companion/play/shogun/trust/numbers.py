@@ -31,16 +31,13 @@ _SEAL, _SALT = 64, 32  # hexadecimal digits
 
 @dataclass(frozen=True, slots=True)
 class SealNumber:
-    """Seal the number of a player's phone: the log holds its ``number_seal``, and no number.
-
-    Attributes:
-        typed: True when it was typed, so that the computer knew it.
-    """
+    """Seal the number of a player's phone: the log holds its ``number_seal``, and no number."""
 
     of_phones: ClassVar[bool] = True
 
     player: str
     seal: str
+    # true when it was typed, so that the computer knew it
     typed: bool = field(default=False, metadata=UNSAID)
 
 
@@ -69,16 +66,12 @@ class GiveNumber:
     """Give the number that the declared fight waits for.
 
     It is written as the fight; where numbers are sealed first, as a seal, or as opened where it was sealed.
-
-    Attributes:
-        number: Any from 0.
-        by: Who gives it; who is asked, by default.
     """
 
     of_phones: ClassVar[bool] = True
 
-    number: int
-    by: str | None = None
+    number: int  # any from 0
+    by: str | None = None  # who gives it; who is asked, by default
 
 
 def _attempt_of(state: ShogunState, player: str) -> Attempt:

@@ -63,15 +63,11 @@ class Estimate:
 class Calibration:
     """The parameters of a tower as throws tell them."""
 
-    p: Estimate
-    """Probability that a cube thrown now comes out."""
-    b: Estimate
-    """``B`` of the formula for lodged cubes."""
+    p: Estimate  # probability that a cube thrown now comes out
+    b: Estimate  # ``B`` of the formula for lodged cubes
     throws: int
-    only_thrown: bool
-    """Only the thrown colour was counted when it came out."""
-    likelihood: float
-    """Its logarithm at the estimates."""
+    only_thrown: bool  # only the thrown colour was counted when it came out
+    likelihood: float  # its logarithm at the estimates
 
     def preset(self, name: str, like: TowerPreset) -> TowerPreset:
         """A tower with these p and B.
