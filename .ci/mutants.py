@@ -96,7 +96,9 @@ def _options() -> argparse.Namespace:
     words.add_argument("--count", type=int, default=30, help="how many mutants")
     words.add_argument("--module", action="append", default=[], help="only of this module or folder")
     words.add_argument("--anywhere", action="store_true", help="tests of other rooms count too")
-    words.add_argument("--seconds", type=float, default=60, help="of tests for a mutant, at most")
+    words.add_argument(
+        "--seconds", type=float, default=15, help="of the processor that tests of a mutant may take"
+    )
     words.add_argument("--keep", type=Path, metavar="FILE", help="write down which were tried, and found")
     words.add_argument("--again", type=Path, metavar="FILE", help="try those that were written down")
     words.add_argument("--root", type=Path, default=Path(__file__).parent.parent, help="another project")

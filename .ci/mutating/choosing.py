@@ -62,6 +62,7 @@ def spread(mutants: Iterable[Mutant], root: Path, seed: int, count: int) -> list
     shares = {room: count * lines[room] / whole for room in sorted(by_room)}
     for room, share in _rounded(shares).items():
         chosen += _drawn(by_room[room], random.Random(f"{seed} {room}"), share)
+    random.Random(seed).shuffle(chosen)  # a run that is stopped has tried some of each room
     return chosen
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.answers import Answer, Told
 from companion.errors import Refused, TableError
@@ -16,7 +15,14 @@ from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
 from companion.play.shogun.state import ShogunState, written_lodged
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import board_data, cubes_data, cubes_figure, log_told, seat_lines
+from companion.play.shogun.telling.standing import (
+    board_data,
+    cubes_data,
+    cubes_figure,
+    event_data,
+    log_told,
+    seat_lines,
+)
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.game.campaign import put_right
@@ -212,14 +218,8 @@ def _moved_cubes(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int
 
 def _tell_tray(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     added, removed = _moved_cubes(step)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "added": added,
-        "removed": removed,
-        **cubes_data(view(step.after)),
-        "hash": step.event.hash,
-    }
+    cubes = cubes_data(view(step.after))
+    data = event_data(here, step, added=added, removed=removed, **cubes, hash=step.event.hash)
     lines: list[Told] = []
     if added:
         lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
@@ -234,14 +234,8 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
     added, removed = _moved_cubes(step)
     told = seen.inside is not None
-    data: dict[str, Any] = {
-        "table": here.name,
-        "event": step.event.number,
-        "added": added if told else None,
-        "removed": removed if told else None,
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    moved = {"added": added if told else None, "removed": removed if told else None}
+    data = event_data(here, step, **moved, **cubes_data(seen), hash=step.event.hash)
     lines: list[Told] = [say("The inside of the tower is put right.")]
     if told and added:
         lines.append(say("Inside besides: {cubes}.", cubes=armies(added)))
@@ -255,13 +249,8 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "real_tower": seen.real_tower,
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    cubes = cubes_data(seen)
+    data = event_data(here, step, real_tower=seen.real_tower, **cubes, hash=step.event.hash)
     line = say("From now on Companion's tower is thrown, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is thrown; it holds what is counted inside here.")
@@ -272,7 +261,7 @@ def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 def _tell_board(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}
+    data = event_data(here, step, board=board_data(seen))
     said = say("Put right; event {number} of the log says so.", number=step.event.number)
     return Answer(data, (said, *seat_lines(seen)))
 

@@ -15,7 +15,7 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
+from companion.play.shogun.telling.standing import board_lines, event_data, game_data, game_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -140,7 +140,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     lines: list[Told] = []
     if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
         lines += doubtful_sea_routes()
-    data: dict[str, Any] = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    data = event_data(here, step, game=game_data(seen))
     if letters := step.event.result.get("letters") or request.letters:
         data["letters"] = dict(zip(seen.players, letters, strict=True))
         lines += [

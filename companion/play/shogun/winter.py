@@ -10,7 +10,7 @@ from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.keeping import calendar_for, draws_of
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import game_data, next_lines
+from companion.play.shogun.telling.standing import event_data, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
@@ -117,16 +117,11 @@ def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict
 def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The hunger of every player, and the provinces drawn."""
     seen, result = view(step.after), step.event.result
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "players": {
-            player: {"green" if key == "greens" else key: value for key, value in need.items()}
-            for player, need in result["needs"].items()
-        },
-        "drawn": result["drawn"],
-        "game": game_data(seen),
+    players = {
+        player: {"green" if key == "greens" else key: value for key, value in need.items()}
+        for player, need in result["needs"].items()
     }
+    data = event_data(here, step, players=players, drawn=result["drawn"], game=game_data(seen))
     lines: list[Told] = []
     calendar = seen.calendar
     assert calendar is not None  # a draft has no winter

@@ -44,7 +44,7 @@ class Gang(NamedTuple):
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
         slots = list(self.grid.slots())
-        for batch in batches(len(self.pieces), self.grid.count):
+        for batch in batches(len(self.pieces), self.grid.cards):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
@@ -133,7 +133,7 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = rows_of(edges, touching, mixed)
-            if len(rows) <= math.ceil(len(group) / grid.count):
+            if len(rows) <= math.ceil(len(group) / grid.cards):
                 return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.data.papers import Paper
@@ -48,8 +47,7 @@ class Slot(NamedTuple):
     y: float  # its upper edge
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The cards of one page, mm."""
 
     paper: Paper
@@ -64,7 +62,7 @@ class Grid:
     marks: bool = True  # there is room for marks round the grid
 
     @property
-    def count(self) -> int:
+    def cards(self) -> int:
         """Cards a page."""
         return self.columns * self.rows
 

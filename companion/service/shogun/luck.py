@@ -7,7 +7,7 @@ the tower knew. Throws that were undone stay on the sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from companion.answers import Answer, Told, answering
 from companion.play.shogun.fights.fight import TurnReport
@@ -20,6 +20,7 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.tables import ShogunSession
+from companion.table.codec import encode
 from companion.table.history import History, Step
 
 
@@ -148,7 +149,7 @@ def tell_luck(here: ShogunSession) -> Answer:
                 "won": sheet.won,
                 "expected": sheet.expected,
                 "luck": sheet.luck,
-                "throws": [asdict(line) for line in sheet.lines],
+                "throws": encode(sheet.lines),
             }
             for sheet in sheets
         },

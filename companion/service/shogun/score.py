@@ -10,7 +10,7 @@ from companion.answers import GAP, Answer, answering
 from companion.data.shogun import Side, facts
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.points import total_points
-from companion.play.shogun.telling.scores import ranking_data, ranking_lines, score_lines, tied
+from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import game_lines
 from companion.play.shogun.views import view
 from companion.rules.score import Score
@@ -22,6 +22,7 @@ from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score
 from companion.sentences import say
 from companion.service.shogun.shown import side_of
 from companion.service.shogun.tables import ShogunSession
+from companion.table.codec import encode
 
 
 @answering
@@ -39,7 +40,7 @@ def score_finished_board(
     data = {
         "side": side.value,
         "players": {player: _score_data(one, earlier.get(player, 0)) for player, one in scores.items()},
-        "ranking": ranking_data(ranking),
+        "ranking": encode(ranking),
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
     undecided = any(place.chests is None and tied(place, ranking) for place in ranking)

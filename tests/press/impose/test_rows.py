@@ -96,4 +96,4 @@ def test_as_many_sheets_as_with_gaps_at_most(tmp_path) -> None:
     for number in range(120):
         pieces += [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2])]
     grid = solve(paper("a4"), 12, 12)
-    assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.count)
+    assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.cards)

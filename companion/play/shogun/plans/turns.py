@@ -13,7 +13,7 @@ from companion.play.shogun.keeping import calendar_at, due
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.turning import marked, moved, open_card
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import game_data, next_lines
+from companion.play.shogun.telling.standing import event_data, game_data, next_lines
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import COST
@@ -141,7 +141,7 @@ def opened_words(card: Opened) -> Sentence:
 
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen, opened = view(step.after), map(opened_words, turned_over(step))
-    data = {"table": here.name, "event": step.event.number, **step.event.result, "game": game_data(seen)}
+    data = event_data(here, step, **step.event.result, game=game_data(seen))
     return Answer(data, (*step.report.lines, *opened, *next_lines(seen)))
 
 
