@@ -142,7 +142,7 @@ def referee(
     _tell_begun(begin(store, table, names, chosen, real=True, palace=cards, starts=starts), as_json)
 
 
-@table_command("hogen", "show")
+@table_command("show")
 @click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
 def show(seat: str | None, history: bool) -> object:
