@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -130,12 +131,8 @@ def _land(text: str) -> tuple[str, Land]:
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()
-    return province, Land(
-        daimyo_named(owner),
-        read_number(armies, 62, 1),
-        read_buildings(buildings),
-        read_number(markers or "0", 42),
-    )
+    player, count = daimyo_named(owner), read_number(armies, 62, 1)
+    return province, Land(player, count, read_buildings(buildings), read_number(markers or "0", 42))
 
 
 STEPS = ("show", "lay", "event", "next", "end")
@@ -157,15 +154,7 @@ class _Step(click.Choice[str]):
 @click.option("--turned", metavar="ACTION", help="With next: the action card that you turned up.")
 @click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
-def round_command(
-    step: str,
-    actions: str | None,
-    specials: str | None,
-    card: int | None,
-    turned: str | None,
-    passing: bool,
-    board: bool,
-) -> object:
+def round_command(step: str, actions: str | None, specials: str | None, **typed: Any) -> object:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
     Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, next, end. A
@@ -185,21 +174,21 @@ def round_command(
     """
     if step != "lay" and (actions is not None or specials is not None):
         raise InputError("--actions and --specials go with the step lay.")
-    if step != "event" and card is not None:
+    if step != "event" and typed["card"] is not None:
         raise InputError("--card goes with the step event.")
-    if step != "next" and turned is not None:
+    if step != "next" and typed["turned"] is not None:
         raise InputError("--turned goes with the step next.")
-    if passing and step != "end":
+    if typed["passing"] and step != "end":
         raise InputError("--pass goes with the step end.")
     if step == "show":
-        return partial(show_round, board=board)
+        return partial(show_round, board=typed["board"])
     laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
     taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
     if step == "next":
-        return EndAction(None if turned is None else action_named(turned))
+        return EndAction(None if typed["turned"] is None else action_named(typed["turned"]))
     if step == "lay":
         return LayCards(laid, taken)
-    return DrawEvent(card) if step == "event" else FinishRound(passing)
+    return DrawEvent(typed["card"]) if step == "event" else FinishRound(typed["passing"])
 
 
 @table_command()

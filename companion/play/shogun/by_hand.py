@@ -13,7 +13,7 @@ from companion.answers import Answer, Told
 from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import (
     board_data,
@@ -97,7 +97,7 @@ def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) 
     if not added and not removed:
         raise Refused("The tray holds just that already.")
     tray = sorted({*state.tower.tray, *added} - {*removed})
-    result = {"added": _names(added), "removed": _names(removed), "tray": _names(tray)}
+    result = {"added": written_cubes(added), "removed": written_cubes(removed), "tray": written_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the tray was put right.")
     return Played(result, with_tower(state, state.tower.with_tray(tray)))
@@ -136,10 +136,10 @@ def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | No
     tray = sorted((*tower.tray, *(removed if request.fell else ())))
     after = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(tray))
     result = {
-        "added": _names(added),
-        "removed": _names(removed),
+        "added": written_cubes(added),
+        "removed": written_cubes(removed),
         "lodged": written_lodged(after),
-        "tray": _names(tray),
+        "tray": written_cubes(tray),
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the inside of the tower was put right.")
@@ -152,10 +152,6 @@ def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None
     if not request.real and not state.real_tower:
         raise Refused("This table throws Companion's tower already.")
     return Played({}, replace(state, real_tower=request.real))
-
-
-def _names(cubes: Iterable[Cube]) -> list[str]:
-    return [str(cube) for cube in cubes]
 
 
 def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:

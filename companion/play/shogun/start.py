@@ -12,7 +12,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower
-from companion.play.shogun.state import Seal, ShogunState, read_lodged, written_lodged
+from companion.play.shogun.state import Seal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
 from companion.play.shogun.views import view
 from companion.rules.rulings import Rulings
@@ -218,10 +218,10 @@ def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
 
 
 def _written(filled: Throw) -> dict[str, Any]:
-    tray = [str(cube) for cube in filled.tower.tray]
+    tray = written_cubes(filled.tower.tray)
     return {
-        "in": [str(cube) for cube in filled.thrown],
-        "out": [str(cube) for cube in filled.out],
+        "in": written_cubes(filled.thrown),
+        "out": written_cubes(filled.out),
         "lodged": written_lodged(filled.tower),
         **({"tray": tray} if tray else {}),
     }

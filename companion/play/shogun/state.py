@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -257,6 +257,11 @@ def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
     return frozenset(
         Cube(colour, number) for colour in colours for number in range(1, supply_size(colour) + 1)
     )
+
+
+def written_cubes(cubes: Iterable[Cube]) -> list[str]:
+    """Cubes as they stand in a log."""
+    return [str(cube) for cube in cubes]
 
 
 def written_lodged(tower: Tower) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from companion.answers import Answer, Told
 from companion.data.shogun import facts
@@ -18,6 +18,7 @@ from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.winter.hunger import Hunger, draw_winter
 from companion.rules.shogun.winter.winter_round import begin_winter, told_hunger, winter_hunger
 from companion.sentences import Sentence, say
+from companion.table.codec import encode
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
@@ -64,10 +65,7 @@ def _play(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Pl
         hands = {player: state.game.realm.owned(player) for player in state.players}
     given = request.drawn if recorded is None else recorded["drawn"]
     drawn = draw_winter(needs, hands, draws_of(state), calendar.label, given)
-    result = {
-        "needs": {player: asdict(need) for player, need in needs.items()},
-        "drawn": {player: list(names) for player, names in drawn.items()},
-    }
+    result = encode({"needs": needs, "drawn": drawn})
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
     greens = {player: need.greens for player, need in needs.items() if need.revolts}

@@ -66,19 +66,21 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
 @answering
 def score_so_far(here: ShogunSession) -> Answer:
     """The points of everybody if the winter were now; of a game that is over, its end."""
+    seen = view(here.state)
+    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     if here.state.holdings and not isinstance(here.state.game, Campaign):
-        return _told_so_far(here)
-    campaign = campaign_at(here.state)
-    realm = campaign.realm
-    counted = campaign.calendar.stage == Stage.OVER
-    points, chests = (
-        {player: getattr(seat, what) for player, seat in realm.seats.items()} for what in ("points", "chests")
-    )
-    found = FinishedBoard({} if counted else dict(realm.lands), realm.players, {}, chests)
-    answer = score_finished_board(found, realm.board.side, points if any(points.values()) else {}, {})
-    data = {"table": here.name, "over": counted, **dict(answer.document or {})}
-    if counted:
-        return Answer(data, game_lines(view(here.state)))
+        found, side = told_board(here), side_of(here)
+        points, chests = dict[str, int](), seen.chests
+    else:
+        realm = campaign_at(here.state).realm
+        found, side = FinishedBoard(dict(realm.lands), realm.players), realm.board.side
+        points = {player: seat.points for player, seat in realm.seats.items()}
+        chests = {player: seat.chests for player, seat in realm.seats.items()}
+    board = replace(found, lands={}) if over else found
+    answer = score_finished_board(board, side, points if any(points.values()) else {}, chests)
+    data = {"table": here.name, "over": over, **dict(answer.document or {})}
+    if over:
+        return Answer(data, game_lines(seen))
     told = say("If the winter were now, with the points from before:")
     return replace(answer, data=data, lines=(told, *answer.lines))
 
@@ -93,15 +95,3 @@ def told_board(here: ShogunSession) -> FinishedBoard:
     }
     chests = {player: holding.chests for player, holding in seen.holdings.items()}
     return FinishedBoard(lands, seen.players, total_points(here.state), chests)
-
-
-def _told_so_far(here: ShogunSession) -> Answer:
-    found, seen = told_board(here), view(here.state)
-    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
-    counted = replace(found, lands={}) if over else found
-    answer = score_finished_board(counted, side_of(here), {}, dict(seen.chests))
-    data = {"table": here.name, "over": over, **dict(answer.document or {})}
-    if over:
-        return Answer(data, game_lines(seen))
-    told = say("If the winter were now, with the points from before:")
-    return replace(answer, data=data, lines=(told, *answer.lines))

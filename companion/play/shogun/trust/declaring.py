@@ -30,7 +30,7 @@ from companion.play.shogun.fights.fight import (
 )
 from companion.play.shogun.fights.throwing import as_told, check_tower, mustered
 from companion.play.shogun.keeping import campaign_at, no_seed
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
 from companion.play.shogun.telling.numbers import giver, number_awaited, numbers_data, numbers_lines
 from companion.play.shogun.telling.standing import event_data, log_told
@@ -199,7 +199,7 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
 def _goes_in(state: ShogunState, cubes: Mapping[str, int]) -> str:
     """One hash of all that a throw hangs on besides the numbers: hand, tray and inside."""
     tower = state.tower
-    parts = [sorted(cubes.items()), [str(cube) for cube in tower.tray], written_lodged(tower)]
+    parts = [sorted(cubes.items()), written_cubes(tower.tray), written_lodged(tower)]
     return hashlib.sha256(canonical(parts).encode("ascii")).hexdigest()
 
 

@@ -7,14 +7,15 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
 from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.tower.form import judge_form
+from companion.rules.shogun.cubes import army_count
 from companion.rules.shogun.tower.likelihood import likelihood
 
 FEWEST = 5
@@ -31,6 +32,22 @@ _ROUND = 2.0
 
 _FAR = 50.0
 """No foot is looked for farther away; the parameters end long before."""
+
+
+def judge_form(observations: Iterable[Observation]) -> None:
+    """Judge throws that begin with an empty tower: no more than the box holds, nor out than were inside."""
+    inside: Counter[str] = Counter()
+    for each in observations:
+        for colour, count in (*each.thrown.items(), *each.out.items()):
+            army_count(str(count), colour)
+        inside.update(each.thrown)
+        inside.subtract(each.out)
+        if any(count < 0 for count in inside.values()):
+            raise InputError(
+                "'{part}': more came out of that colour than went in before.",
+                place=each.place,
+                part=each.written,
+            )
 
 
 @dataclass(frozen=True, slots=True)
