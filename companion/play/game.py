@@ -25,7 +25,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinalPlace:
     """A player's place at the end: rank 1 is best, equal players share one; points where the game has any."""
 
     seat: str
@@ -86,7 +86,7 @@ class Game(LogRules[S]):
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
     stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
     # gives everybody's place once the game is over; nobody's before
-    places: Callable[[Moment[S]], Sequence[Place]]
+    places: Callable[[Moment[S]], Sequence[FinalPlace]]
     sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet
     out: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
     letting_out: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log
