@@ -16,8 +16,8 @@ from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
-from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE
-from companion.vision.recovery.geometry import PLACE, SIDE
+from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE
 
 FINE_FACE = 12
 """Pixels a mm at which faces are rendered before they are made small."""
@@ -37,7 +37,7 @@ def places(faces: int = 66) -> dict[Colour, list[np.ndarray]]:
         picture = cv2.cvtColor(drawn[..., :3], cv2.COLOR_BGR2GRAY)
         document.close()
         for k, colour in colours.items():
-            left, top = (round((at * SIDE + PLACE - WIDE / 2) * FINE_FACE) for at in (k % 2, k // 2))
+            left, top = (round((at * SIDE + CUBE_PLACE - WIDE / 2) * FINE_FACE) for at in (k % 2, k // 2))
             wide = round(WIDE * FINE_FACE)
             part = picture[top : top + wide, left : left + wide]
             size = round(WIDE * FINE)

@@ -39,30 +39,22 @@ Told = Sentence | Figure
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a use case.
+    """The outcome of a use case, not yet said in any language."""
 
-    Attributes:
-        data: What a program is given: JSON values, with sentences that are not yet said where a text
-            for people stands. Every use case has one shape of its own.
-        lines: What a person is told, in order.
-        refused: Why not, where the rules or the table say no; there is then nothing else.
-        negative: Whether the answer is a no that has data: an illegal placement, a log that does not hold.
-        notices: What is said beside the answer, such as a backup that could not be made.
-        files: What was written; ``-`` is the standard output.
-        remedies: Names of what can be done now, such as ``undo``; a face says how.
-    """
-
+    # JSON values for a program, with sentences not yet said; every use case has one shape of its own
     data: Mapping[str, Any] | list[Any] | None = None
-    lines: tuple[Told, ...] = ()
+    lines: tuple[Told, ...] = ()  # the telling for a person, in order
+    # the reason of a no by the rules or the table; there is then nothing else
     refused: Sentence | None = None
-    negative: bool = False
-    notices: tuple[Sentence, ...] = ()
-    files: tuple[Path, ...] = ()
+    negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold
+    notices: tuple[Sentence, ...] = ()  # told beside the answer, such as a backup that could not be made
+    files: tuple[Path, ...] = ()  # the files that were written; ``-`` is the standard output
+    # the names of things that can be done now, such as ``undo``; a face says how
     remedies: tuple[str, ...] = ()
 
     @property
     def yes(self) -> bool:
-        """Whether it was done, or is so."""
+        """True when it was done, or is so."""
         return self.refused is None and not self.negative
 
     @property
@@ -72,7 +64,7 @@ class Answer:
 
 
 def written(files: Iterable[Path]) -> tuple[Sentence, ...]:
-    """What is told of files that were made; that the standard output was written, its reader knows."""
+    """One sentence for each file that was made; none for the standard output, which its reader knows of."""
     return tuple(say("{file} is written.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 

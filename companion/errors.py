@@ -1,4 +1,4 @@
-"""What can go wrong, as one tree; each error is one sentence a player can act on.
+"""Everything that can go wrong, as one tree; each error is one sentence a player can act on.
 
 ::
 
@@ -12,29 +12,22 @@
         └── BusyError       another program is writing to the tables; a moment later it can be done
 
 ``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
-service turns it into an ``Answer`` that is refused, so that no face handles it twice.
+service turns it into an ``Answer`` that is refused, so that nobody handles it twice.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in a person's input something stands.
-
-    Attributes:
-        file: The file's name as the person gave it.
-        row: Line number, from 1, as an editor counts.
-        column: Column name of a table, or its number from 1.
-    """
+class Place(NamedTuple):
+    """The place in a person's input where something stands."""
 
     file: str | None = None
-    row: int | None = None
-    column: str | int | None = None
+    row: int | None = None  # from 1, as an editor counts
+    column: str | int | None = None  # the name of a column, or its number from 1
 
     @property
     def words(self) -> Sentence | None:
@@ -54,10 +47,8 @@ class Place:
 class CompanionError(Exception):
     """Something a person can mend, said in one sentence.
 
-    Attributes:
-        sentence: The sentence, to be said in the person's language.
-        remedy: The name of the thing to do about it, such as ``restore``; a face says how it is done
-            there, with a command or a button. Empty where the sentence says all.
+    ``remedy`` names the thing to do about it, such as ``restore``: a command for the command line, a button
+    for a page. It is empty where the sentence says all.
     """
 
     def __init__(self, template: str, /, *, remedy: str = "", **fields: object) -> None:
@@ -79,7 +70,7 @@ class CompanionError(Exception):
 
 
 class Refused(CompanionError):
-    """What the rules or the table do not allow now; nothing is changed, and the answer is no."""
+    """A no: the rules or the table do not allow it now, and nothing is changed."""
 
     def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
         if isinstance(why, Sentence):
@@ -88,11 +79,7 @@ class Refused(CompanionError):
 
 
 class InputError(CompanionError):
-    """What a person typed, or a file they gave, cannot be read as meant.
-
-    Attributes:
-        place: Where it stands: file, row, column.
-    """
+    """Something a person typed, or a file they gave, that cannot be read as meant."""
 
     def __init__(
         self, template: str, /, *, place: Place | None = None, remedy: str = "", **fields: object

@@ -49,11 +49,7 @@ ENGLISH = Language()
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence to a player, not yet said in any language; the value of a field may be one too.
-
-    Attributes:
-        many: The plural of ``template``, which ``count`` chooses.
-    """
+    """One sentence to a player, not yet said in any language; the value of a field may be one too."""
 
     template: str
     fields: tuple[tuple[str, object], ...] = ()

@@ -31,7 +31,7 @@ PRESS = {
     "check": {"frame", "face"},
     "impose": {"frame", "face"},
     "sheets": {"frame", "face", "impose"},
-    "ways": {"frame", "face"},
+    "exports": {"frame", "face"},
     "games": {"frame", "face", "impose", "sheets"},
 }
 """The rooms of the press; the modules beside them put these together."""

@@ -55,11 +55,7 @@ def tell_notices(notices: Iterable[Sentence]) -> None:
 
 
 def tell(answer: Answer, as_json: bool = False) -> None:
-    """Tell a whole answer; a no leaves with exit code 1.
-
-    Raises:
-        click.exceptions.Exit: When the answer is a no.
-    """
+    """Tell a whole answer; a no leaves with exit code 1."""
     tell_notices(answer.notices)
     if as_json:
         speak_json(answer.document)
@@ -72,11 +68,7 @@ def tell(answer: Answer, as_json: bool = False) -> None:
 
 
 def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
-    """A command that tells what its function answers, as JSON with ``--json``.
-
-    Args:
-        name: The command's name; that of the function by default.
-    """
+    """A command that tells what its function answers, as JSON with ``--json``; named like it by default."""
 
     def make(asked: Callable[..., Answer]) -> click.Command:
         @wraps(asked)

@@ -13,16 +13,16 @@ from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import picture_options
 from companion.cli.voice import current, json_option
 from companion.sentences import listed
+from companion.service.press.exports import EXPORTS
 
-KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
 SAID_WITH = {
-    "with_bleed": ("--with-bleed", ("svg", "png")),
+    "bleed": ("--with-bleed", ("svg", "png")),
     "dpi": ("--dpi", ("png", "contact")),
     "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
-    "url": ("--url", ("tts",)),
+    "address": ("--url", ("tts",)),
     "paper": ("--paper", ("contact",)),
 }
-"""Options that say something with some ways out alone."""
+"""Options that belong to some exports alone."""
 
 
 @click.command("export", cls=SpokenCommand)
@@ -30,18 +30,20 @@ SAID_WITH = {
 @click.option(
     "--to",
     "kind",
-    type=click.Choice(KINDS),
+    type=click.Choice(tuple(EXPORTS)),
     required=True,
     help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
 )
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option("--lang", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default.")
-@click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
+@click.option("--with-bleed", "bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), help="Resolution of PNG pictures; 300 by default.")
 @click.option(
     "--fit", is_flag=True, help="Make cards larger or smaller to suit the nearest size that is sold."
 )
-@click.option("--url", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web.")
+@click.option(
+    "--url", "address", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web."
+)
 @click.option("--paper", metavar="PAPER", help="Paper of the overview; a4 by default.")
 @picture_options
 @folder_option
@@ -70,29 +72,15 @@ def export(
     companion export photos --to makeplayingcards --size poker --picture-bleed 3
     """
     from companion.errors import InputError
+    from companion.service.press.deck_opening import open_given
     from companion.service.press.export import export as service
-    from companion.service.press.opening import open_given
-    from companion.service.press.ways.wanted import Export
+    from companion.service.press.exports.wanted import Export
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] and kind not in kinds:
-            raise InputError(
-                "{option} says nothing with --to {kind}; it is for {kinds}.",
-                option=option,
-                kind=kind,
-                kinds=listed(kinds),
-            )
+            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": listed(kinds)}
+            raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
     deck = open_given(game, size, picture_bleed)
-    wanted = Export(
-        deck,
-        lang or deck.readable(current().code),
-        kind,
-        output,
-        only,
-        more["with_bleed"],
-        more["dpi"],
-        more["fit"],
-        more["url"],
-        more["paper"] or "a4",
-    )
+    more["paper"] = more["paper"] or "a4"
+    wanted = Export(deck, lang or deck.readable(current().code), kind, output, only, **more)
     tell(service(wanted, overwrite), as_json)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 
 import click
@@ -50,6 +53,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_early(words)
     forget_inputs()
     speak_our_language()
+    atexit.register(gc.freeze)  # no last look for cycles at the end
     code = outcome(words)
     if code:
         sys.exit(code)
@@ -57,10 +61,17 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def outcome(words: Sequence[str]) -> int:
     """Run one command, tell every error as a sentence, and give its exit code."""
-    as_json, output = wants_json(words), sys.stdout
+    command = partial(companion.main, args=list(words), prog_name="companion", standalone_mode=False)
+    return outcome_of(command, wants_json(words))
+
+
+def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
+    """Do something as a command does, tell every error as a sentence, and give its exit code."""
+    output = sys.stdout
     try:
-        # click gives back the code of a command that left with one.
-        left = companion.main(args=list(words), prog_name="companion", standalone_mode=False)
+        left = act()  # click gives back the code of a command that left with one
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
     except click.exceptions.NoArgsIsHelpError as asked:
         # A group alone asks what it can do.
         click.echo(asked.format_message())

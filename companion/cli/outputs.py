@@ -1,4 +1,4 @@
-"""What every command that writes a file shares: where it goes, ``-``, and what it may replace."""
+"""Options of every command that writes files: the goal, ``-``, and the files that may be replaced."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class OutputPath(click.Path):
-    """Where an output goes; the standard output takes one."""
+    """The path of an output; the standard output takes one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path, as click gives it."""

@@ -1,4 +1,4 @@
-"""Printing in the terminal: how far the press is, the table of files, and the contents of decks."""
+"""Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
 
 from __future__ import annotations
 
@@ -12,22 +12,19 @@ import click
 from companion.cli.answers import draw
 from companion.cli.voice import said, translated
 from companion.service.press.order import Contents
-from companion.service.press.printing import Printed, Step, Work
+from companion.service.press.printing import Advance, Printed, Work
 
 LONG, MANY = 300, 3
-"""From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
-the press is."""
+"""The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.
+"""
 
-NARROW = 48
-"""In a terminal of fewer columns the bar has neither label nor time."""
-BESIDE = 31
-"""Columns for the brackets, the share, the time that is left, days of it even, and the blanks between."""
-LEAST = 12
-"""A shorter part of an edition's name says nothing."""
+NARROW = 48  # in a terminal of fewer columns the bar has neither label nor time
+BESIDE = 31  # columns for the brackets, the share, the time left, days of it even, and the blanks between
+LEAST = 12  # a shorter part of an edition's name says nothing
 
 
 @contextmanager
-def progress(work: Work) -> Iterator[Step]:
+def progress(work: Work) -> Iterator[Advance]:
     """A progress bar over long work, where a person sees it."""
     length = work.steps * work.pieces
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():

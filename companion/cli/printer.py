@@ -19,7 +19,7 @@ from companion.sentences import say
 
 if TYPE_CHECKING:
     from companion.data.printers import Profile
-    from companion.press.sheets.calibration import Entry
+    from companion.press.sheets.calibration import Instructions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,13 +110,13 @@ def sheet(
     from companion.service.press.printers import print_sheet
 
     code, stock = lang or current().code, paper(given)
-    entry = partial(_entry, stock.name)
-    tell(print_sheet(stock, sides, code, output, entry, name, tray, config, overwrite), as_json)
+    guide = partial(_instructions, stock.name)
+    tell(print_sheet(stock, sides, code, output, guide, name, tray, config, overwrite), as_json)
 
 
-def _entry(paper: str, profile: Profile | None) -> Entry:
-    """How the command line takes the readings of a sheet: what is typed, and the options' names."""
-    from companion.press.sheets.calibration import GAUGES, Entry
+def _instructions(paper: str, profile: Profile | None) -> Instructions:
+    """Instructions on typing the readings of a sheet, with the options' names."""
+    from companion.press.sheets.calibration import GAUGES, Instructions
 
     command = f"companion printer set NAME --paper {paper} \\"
     if profile is not None:
@@ -127,7 +127,7 @@ def _entry(paper: str, profile: Profile | None) -> Entry:
         say("NAME is yours to choose; add --tray where the printer has several."),
     )
     names = tuple(f"--{gauge}" for gauge in GAUGES)
-    return Entry(names, step, (command, " ".join(f"{name} ...." for name in names)))
+    return Instructions(names, step, (command, " ".join(f"{name} ...." for name in names)))
 
 
 @printer.command("set", cls=SpokenCommand)
@@ -153,16 +153,11 @@ def set_command(
     name: str,
     given: str,
     tray: str,
-    top: float,
-    bottom: float,
-    left: float,
-    right: float,
-    across: float,
-    down: float,
     margin: float | None,
     corrected: bool,
     config: Path | None,
     as_json: bool,
+    **readings: float,
 ) -> None:
     """Keep what you have read off a calibration sheet, under a name of your own.
 
@@ -173,10 +168,10 @@ def set_command(
     companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
+    from companion.press.impose.readings import Readings
     from companion.service.press.printers import keep_readings
 
-    scales, rulers = (top, bottom, left, right), (across, down)
-    answer = keep_readings(name, tray, paper(given), scales, rulers, margin, corrected, config)
+    answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)
     tell(answer, as_json)
     if not as_json:
         use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"

@@ -17,7 +17,7 @@ from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
 MOST_COPIES = 99
-RUN = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
+RUN = r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?"
 
 
 class Sheets(click.ParamType):  # type: ignore[type-arg]
@@ -33,7 +33,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
             return tuple(value)
         runs = []
         for part in value.split(","):
-            found = RUN.fullmatch(part)
+            found = re.fullmatch(RUN, part)
             first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
             if not 1 <= first <= last:
                 wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=value)
@@ -169,35 +169,24 @@ def print_command(
     listing: bool,
     only: tuple[str, ...],
     cards: tuple[str, ...],
-    copies: int,
-    sheets: tuple[tuple[int, int], ...],
     papers: tuple[str, ...],
     sides: tuple[str, ...],
     languages: tuple[str, ...],
     inks: tuple[str, ...],
-    seals: str,
-    marks: str,
-    marks_on_backs: bool,
-    bleed: float | None,
     size: str | None,
     picture_bleed: float | None,
-    margin: float | None,
-    cut_lines: bool,
-    proof: bool,
     printer: str | None,
     tray: str | None,
     config: Path | None,
-    reverse_backs: bool,
     changed: bool,
     printed: bool,
     force: bool,
     cube: str,
-    thickness: float,
-    sleeves: str,
     no_cover: bool,
     output: Path,
     overwrite: bool,
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Print a game or your own deck to PDF, to cut out.
 
@@ -221,55 +210,29 @@ def print_command(
     from companion.data.papers import paper
     from companion.errors import InputError
     from companion.service.press.changes import confirm
-    from companion.service.press.opening import open_given
+    from companion.service.press.deck_opening import open_given
     from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 
     if tray is not None and printer is None:
         raise InputError("--tray says nothing without --printer.")
-    if reverse_backs and "separate" not in sides:
+    if options["reverse_backs"] and "separate" not in sides:
         raise InputError("--reverse-backs is for --sides separate.")
-    if cut_lines and "fold" in sides:
+    if options["cut_lines"] and "fold" in sides:
         raise InputError("--cut-lines is not for --sides fold: no machine finds its marks on a folded sheet.")
-    if cut_lines and str(output) == "-":
+    if options["cut_lines"] and str(output) == "-":
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
-    if proof and changed:
+    if options["proof"] and changed:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
     decks = tuple(open_given(game, size, picture_bleed) for game in dict.fromkeys(games))
     reader = current().code
     if listing:
         tell(list_components(decks, only, reader), as_json)
         return
-    order = PrintOrder(
-        decks,
-        tuple(map(paper, papers)),
-        languages,
-        reader,
-        sides,
-        inks,
-        printer,
-        tray,
-        config,
-        changed,
-        force,
-        cards,
-        only=tuple(dict.fromkeys(only)),
-        copies=copies,
-        sheets=sheets,
-        marks=marks,
-        marks_on_backs=marks_on_backs,
-        bleed=bleed,
-        margin=margin,
-        cover=not no_cover,
-        reverse_backs=reverse_backs,
-        seals=seals,
-        cube=float(cube),
-        thickness=thickness,
-        sleeves=sleeves,
-        mend=say("“companion printer sheet”"),
-        cut_lines=cut_lines,
-        proof=proof,
-    )
+    printed_as = languages, reader, sides, inks, printer, tray, config, changed, force, cards
+    options |= {"only": tuple(dict.fromkeys(only)), "cover": not no_cover, "cube": float(cube)}
+    options["mend"] = say("“companion printer sheet”")
+    order = PrintOrder(decks, tuple(map(paper, papers)), *printed_as, **options)
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())

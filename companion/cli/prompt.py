@@ -20,12 +20,7 @@ Words = Callable[[str], Iterable[str]]
 
 
 class Prompt:
-    """Asks for a line, again and again.
-
-    Attributes:
-        live: Whether somebody types at a terminal; lines come from a pipe otherwise.
-        number: How many lines have been read.
-    """
+    """Asks for a line, again and again."""
 
     def __init__(self, words: Words) -> None:
         """A prompt that completes words; see ``Words``."""
@@ -36,11 +31,7 @@ class Prompt:
         self._editor: PromptSession[str] | None = None
 
     def ask(self, question: str) -> str | None:
-        """The next line, without the blanks around it; ``None`` when the person leaves or the lines end.
-
-        Args:
-            question: What stands before the line in a terminal, such as ``blue> ``.
-        """
+        """The next line, without the blanks around it; ``None`` when the person leaves or the lines end."""
         line = self._typed(question) if self.live else sys.stdin.readline() or None
         self._slip = ""
         if line is None:

@@ -39,11 +39,7 @@ _AT_PROMPT = {"undo": say("u takes the last event back.")}
 
 
 def how_to(remedies: Iterable[str]) -> tuple[Sentence, ...]:
-    """What to type for each thing to do.
-
-    Raises:
-        KeyError: For a name that no remedy has; a test asks for all that are used.
-    """
+    """The commands to type, one sentence for each remedy."""
     words = dict(_HOW)
     of_games = [import_module(f"companion.cli.{game}.remedies") for game in GAMES]
     for part in of_games:

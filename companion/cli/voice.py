@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import PurePath
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
 from companion.errors import CompanionError, InputError
 from companion.paths import STANDARD_OUTPUT
-from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
+
+if TYPE_CHECKING:
+    from companion.rules.rulings import Ruling, Rulings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -130,7 +131,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     message = error if isinstance(error, str) else error.said(current())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
-    message = "".join(sign if sign.isprintable() or sign in _BLANKS else "\ufffd" for sign in message)
+    message = "".join(each if each.isprintable() or each in _BLANKS else "\ufffd" for each in message)
     if as_json:
         speak_json({"error": message})
     click.echo(parted(translated("Error: {message}").format(message=message)), err=True)
@@ -138,6 +139,8 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
 
 def speak_json(answer: object) -> None:
     """Give an answer to a program: one JSON document on standard output."""
+    import json
+
     click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=_as_text))
 
 
@@ -210,6 +213,8 @@ def ruling_option(*, help: str) -> Callable[[F], F]:
 
 def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
     """The rulings a table plays by, typed as ``NAME=VALUE``."""
+    from companion.rules.rulings import Rulings
+
     chosen = {}
     for text in typed:
         name, equals, value = text.partition("=")

@@ -16,16 +16,12 @@ from companion.sentences import say
 
 
 def is_colour(text: str) -> bool:
-    """Whether a text is a colour as ``#rrggbb``."""
+    """True for a colour as ``#rrggbb``."""
     return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
 
 
 def read_palette(file: Path) -> Mapping[str, str]:
-    """The colours of a file by name, ``#rrggbb``.
-
-    Raises:
-        DeckError: When it is not a file of colours.
-    """
+    """The colours of a file by name, ``#rrggbb``."""
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("palette"), place, say("a palette"))
     for name, value in raw["colours"].items():
@@ -40,11 +36,7 @@ def read_palette(file: Path) -> Mapping[str, str]:
 
 
 def read_hatching(file: Path) -> Mapping[str, Any]:
-    """How each group of a file is hatched: ``angles`` in degrees and a ``step`` in mm.
-
-    Raises:
-        DeckError: When it is not such a file.
-    """
+    """The hatching of each group of a file: ``angles`` in degrees and a ``step`` in mm."""
     raw = read_toml(file)
     check(raw, declared("hatching"), Place(file=file.name), say("a hatching"))
     return dict(raw["hatch"])

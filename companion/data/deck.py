@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.decks.values import Allowance
-from companion.data.drafts import Draft
 from companion.data.files import read_toml
-from companion.data.schema import MOST, check, declared, style
+from companion.data.schema import MOST_CARDS, check, declared, style
+from companion.data.spool import Spool
 from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, listed, say
@@ -30,102 +30,68 @@ TUCKBOX = "tuckbox"
 
 
 class Card:
-    """One card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then.
+    """A card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then."""
 
-    Args:
-        id: What tells it apart in its component: its number or name.
-        front: What its face is filled with.
-        back: What its back is filled with.
-        draft: Where the fields are put.
-    """
+    __slots__ = ("_at", "_spool", "id")
 
-    __slots__ = ("_at", "_draft", "id")
-
-    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], draft: Draft) -> None:
-        self.id, self._draft, self._at = id, draft, draft.put((front, back))
+    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool) -> None:
+        self.id, self._spool, self._at = id, spool, spool.put((front, back))
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
-        """What its face and its back are filled with."""
-        front, back = self._draft.get(self._at)
+        """The fields of its face and of its back."""
+        front, back = self._spool.get(self._at)
         return front, back
 
     @property
     def fields(self) -> Mapping[str, str]:
-        """What its face is filled with."""
+        """The fields of its face."""
         return self.sides[0]
 
     @property
     def back(self) -> Mapping[str, str]:
-        """What its back is filled with."""
+        """The fields of its back."""
         return self.sides[1]
 
 
-@dataclass(frozen=True)
-class Component:
-    """One kind of thing in the box.
-
-    Attributes:
-        name: As ``--only`` takes it, such as ``map-cards``.
-        face: The face file's name; may hold ``{field}`` places.
-        back: The back's face, or ``None`` when the back stays blank.
-        cards: What is printed, copies included.
-        run: Components with the same run share sheets.
-        extra: Whether it is printed only when asked for by name.
-        net: The model it is folded from instead of cards, such as ``tower``; else empty.
-        languages: Codes of those in which its cards have columns, such as ``title.en``.
-    """
+class Component(NamedTuple):
+    """One kind of thing in the box."""
 
     name: str
-    face: str
-    back: str | None
+    face: str  # the file's name; may hold ``{field}`` places
+    back: str | None  # ``None`` where the back stays blank
     cards: tuple[Card, ...]
-    run: str
-    extra: bool = False
-    net: str = ""
-    languages: tuple[str, ...] = ()
+    run: str  # components with the same run share sheets
+    extra: bool = False  # printed only when asked for by name
+    net: str = ""  # the model it is folded from instead of cards, such as ``tower``; else empty
+    languages: tuple[str, ...] = ()  # those in which its cards have columns, such as ``title.en``
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A game or a person's own deck.
-
-    Attributes:
-        name: Such as ``honshu``; names the files that are written.
-        file: The deck file.
-        components: In the order they are printed.
-        languages: Codes of its word files, and of columns of its tables; a deck without is in any language.
-        faces: Folder of its faces.
-        faults: Why it does not hold together, where it was asked for all the same.
-        notes: What a person should know of how it was read.
-        styles: Keys and values that elements of its faces take over, by the name of the style.
-        fonts: Its own fonts by the names faces use: files beside the deck.
-        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
-        icon_folder: A folder beside the deck whose files are icons by their names.
-        pictured: Whether it is a folder of pictures, which are printed as sharp as they are.
-        shipped: Whether it comes with Companion: in all its languages, with English for words that one lacks.
-    """
+    """A game or a person's own deck."""
 
     name: str
     file: Path
     components: tuple[Component, ...]
     languages: tuple[str, ...]
+    """Of its word files, and of columns of its tables; a deck without is in any language."""
     faces: Path
     faults: tuple[InputError, ...] = ()
-    notes: tuple[Sentence, ...] = ()
+    """The reasons it does not hold together, where it was opened all the same."""
+    notes: tuple[Sentence, ...] = ()  # for the person: how it was read
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    """Keys and values that elements of its faces take over, by the name of the style."""
     fonts: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
-    icon_folder: str = "icons"
-    pictured: bool = False
+    """Files beside the deck, or ``file.svg#group``, by the names texts use."""
+    icon_folder: str = "icons"  # beside the deck; its files are icons by their names
+    pictured: bool = False  # a folder of pictures, which are printed as sharp as they are
     shipped: bool = False
+    """It comes with Companion: in all its languages, with English for words that one lacks."""
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language; where it has no word files at all, what it calls ``cards``.
-
-        Raises:
-            DeckError: When the deck has no such language.
-        """
+        """The deck's words in a language; where it has no word files at all, its name for ``cards``."""
         file = self.file.parent / f"words.{code}.toml"
         if self.languages and code not in self.languages:
             raise DeckError(
@@ -150,21 +116,11 @@ class Deck:
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
-    """Read a deck file with its tables.
-
-    Args:
-        file: ``game.toml``, or a person's ``deck.toml``.
-        faces: Where its faces lie.
-        faulty: Whether a deck whose components do not hold together is given back with all its faults.
-
-    Raises:
-        InputError: One sentence with file, and row and column where a table is at fault.
-    """
+    """Read a deck file with its tables; with ``faulty`` one that does not hold together is given too."""
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
-    if not _names_a_file(name):
-        raise _no_file_name(name, raw.at(place, "name"))
+    _check_file_name(name, partial(raw.at, place, "name"))
     styles = raw.get("style", {})
     for each in styles:
         check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
@@ -181,8 +137,8 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
-        if sum(len(component.cards) for component in components) > MOST:
-            raise DeckError("the deck has more than {most} cards.", place=place, most=MOST)
+        if sum(len(component.cards) for component in components) > MOST_CARDS:
+            raise DeckError("the deck has more than {most} cards.", place=place, most=MOST_CARDS)
     if not raw.get("component"):
         faults.append(DeckError("the deck has no component.", place=place))
     if faults and not faulty:
@@ -205,12 +161,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     )
 
 
-def _names_a_file(name: str) -> bool:
-    return name.isprintable() and not set(name) & set("/\\:")
-
-
-def _no_file_name(name: str, place: Place) -> DeckError:
-    return DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+def _check_file_name(name: str, place: Callable[[], Place]) -> None:
+    if not name.isprintable() or set(name) & set("/\\:"):
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place(), name=name)
 
 
 def _component(
@@ -223,43 +176,41 @@ def _component(
 ) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
-    if not _names_a_file(name):
-        raise _no_file_name(name, at("name"))
+    _check_file_name(name, partial(at, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
+    single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
+    wrong = partial(DeckError, name=name)
 
     def named() -> Iterator[tuple[str, Place]]:
         for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
             copies = copies_of(front, raw.get("copies", 1), where, allowance)
-            single.append((Card(id, front, back, draft), copies))
+            single.append((Card(id, front, back, spool), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))
-    if sum(copies for _, copies in single) > MOST:
-        raise DeckError("the component {name} has more than {most} cards.", place=at(), name=name, most=MOST)
+    if sum(copies for _, copies in single) > MOST_CARDS:
+        raise wrong("the component {name} has more than {most} cards.", place=at(), most=MOST_CARDS)
     faults += miscalled
     if not single and "where" in raw and "when" not in raw:
-        lost = DeckError(
+        fault = wrong(
             "no row of {table} is what 'where' of the component {name} asks for.",
             place=at("where"),
             table=raw.get("table", name),
-            name=name,
         )
-        faults.append(lost)
+        faults.append(fault)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
-        miscounted = DeckError(
+        fault = wrong(
             "the component {name} has {found} cards; {expected} were expected.",
             place=at("count"),
-            name=name,
             found=len(cards),
             expected=expected,
         )
-        faults.append(miscounted)
+        faults.append(fault)
     return Component(
         name,
         raw["face"],

@@ -24,11 +24,6 @@ FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
 def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str:
     """A text with its fields and expressions filled; what is filled in is not read again.
 
-    Args:
-        text: As the deck has it.
-        lookup: What a field holds; ``None`` where the card has no such field.
-        allowance: The steps that are left to the deck.
-
     Raises:
         FieldFault: For a field that is not there, or an expression that cannot be worked out.
     """
@@ -44,11 +39,7 @@ def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str
 
 
 def holds(condition: str, lookup: Lookup, allowance: Allowance | None = None) -> bool:
-    """Whether a condition is true: a text that is not empty; of an expression alone, its value.
-
-    Raises:
-        FieldFault: As ``filled``.
-    """
+    """True for a text that is not empty; for an expression alone, its value counts."""
     body = _parsed(condition) or ()
     expressions: list[Any] = getattr(body[0], "nodes", []) if len(body) == 1 else []
     if len(expressions) != 1:
@@ -60,11 +51,11 @@ def holds(condition: str, lookup: Lookup, allowance: Allowance | None = None) ->
 
 
 def comparison(condition: str) -> tuple[str, str, str]:
-    """What stands left and right of a ``==`` or ``!=`` that is in no braces, and the sign between them."""
-    for sign in ("==", "!="):
-        left, found, right = condition.partition(sign)
+    """The texts left and right of a ``==`` or ``!=`` that is in no braces, and the operator between them."""
+    for operator in ("==", "!="):
+        left, found, right = condition.partition(operator)
         if found and left.count("{") == left.count("}"):
-            return left.strip(), sign, right.strip()
+            return left.strip(), operator, right.strip()
     return condition, "", ""
 
 
@@ -80,7 +71,7 @@ def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
 
 @contextmanager
 def _telling(text: str) -> Iterator[None]:
-    """What is wrong within it is told with the text in which it is wrong."""
+    """Tell a fault within it with the text in which it lies."""
     value = None
     try:
         yield

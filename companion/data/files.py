@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import math
 import os
 import re
 import stat
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.data.drafts import Draft, Passage
 from companion.data.outputs import beside, check_goals, note_input
+from companion.data.spool import Passage, Spool
 from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
@@ -36,10 +35,10 @@ _STREAM = 0
 """Its number as an open file."""
 
 DEEPEST = 50
-"""How deep a document may be nested; the deepest of a game has seven levels."""
+"""Levels a document may have; the deepest of a game has seven."""
 
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-"""What Python's reader of TOML says last."""
+"""The end of a sentence of Python's reader of TOML."""
 
 TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
 
@@ -47,29 +46,19 @@ WIDEST = 2**63
 """Whole numbers beyond 64 bits are no count and no length; TOML has none either."""
 
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
-"""Where a shell puts what it pipes in (``<(...)``); any other pipe or device might never end."""
+"""Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
 
 def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
-    """Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\\n``.
+    r"""Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\n``.
 
-    Args:
-        path: The file.
-        most: How large it may be.
-        own: Whether it is a record of Companion's own beside its outputs, which is written with them.
-
-    Raises:
-        InputError: When the file is missing, unreadable, too large, or not a UTF-8 text.
+    ``own`` is a record of Companion's own beside its outputs, which is written with them.
     """
     return _decoded(read_bytes(path, most + 1, own=own), str(path), most)
 
 
 def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
-    """Read a file, no more than so many bytes of it; see ``read_text``.
-
-    Raises:
-        InputError: When the file is missing or unreadable.
-    """
+    """Read a file, no more than so many bytes of it; see ``read_text``."""
     place = Place(file=str(path))
     if not own:
         note_input(path)
@@ -88,11 +77,7 @@ def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
 
 
 def inside(folder: Path, file: Path) -> Path:
-    """A file that a deck names, which must lie in the deck's folder or below it; there or not.
-
-    Raises:
-        DeckError: When it leads out of the folder, by ``..``, from the root, or by a link.
-    """
+    """A file that a deck names, which must lie in the deck's folder or below it; there or not."""
     with contextlib.suppress(ValueError):  # a name with a NUL leads nowhere, which is told when it is read
         if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
             raise DeckError(
@@ -102,16 +87,7 @@ def inside(folder: Path, file: Path) -> Path:
 
 
 def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> Document:
-    """Read a TOML file.
-
-    Args:
-        file: The file.
-        place: How it is named in messages; by its name alone where nothing is said.
-        error: What is raised when it is not one.
-
-    Raises:
-        InputError: As ``read_text``; also when it is not a TOML file.
-    """
+    """Read a TOML file; ``place`` says how it is named in messages, else its name alone."""
     import tomllib
 
     text, place = read_text(file), place or Place(file.name)
@@ -123,7 +99,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
         found = AT_LINE.search(reason) if isinstance(reason, str) else None
         if found is not None:
-            place, reason = replace(place, row=int(found[1])), found.string[: found.start()]
+            place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
         if isinstance(reason, str):
             from companion.data.toml.reasons import said_reason
 
@@ -151,12 +127,13 @@ def _tame(document: object, finite: bool = False) -> None:
 
 
 def read_json(file: Path) -> Any:
-    """What a JSON file holds.
+    """The document of a JSON file.
 
     Raises:
-        InputError: As ``read_text``.
         ValueError: When it is not a JSON file, or one that no drawing or table could be.
     """
+    import json
+
     try:
         document = json.loads(read_text(file))
     except RecursionError:
@@ -166,11 +143,7 @@ def read_json(file: Path) -> Any:
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
-    """The list that a JSON file holds under a key.
-
-    Raises:
-        DeckError: When it does not.
-    """
+    """The list that a JSON file holds under a key."""
     try:
         found = read_json(file)[key]
         if isinstance(found, list):
@@ -181,11 +154,7 @@ def read_json_list(file: Path, key: str) -> list[Any]:
 
 
 def read_given(file: str | Path) -> str:
-    """Read the text of a file, or of the standard input for ``-``; see ``read_text``.
-
-    Raises:
-        InputError: As ``read_text``; also when there is no standard input.
-    """
+    """Read the text of a file, or of the standard input for ``-``; see ``read_text``."""
     if str(file) != STANDARD_INPUT:
         return read_text(Path(file))
     if sys.stdin is None:
@@ -222,7 +191,7 @@ def write_text(path: Path, content: str, **how: Any) -> None:
 
 
 def write_together(
-    files: Mapping[Path, bytes | Draft | Passage],
+    files: Mapping[Path, bytes | Spool | Passage],
     *,
     overwrite: bool = False,
     kept: Collection[Path] = (),
@@ -231,16 +200,8 @@ def write_together(
     """Write several files, all or none; folders on the way are made. All that Companion makes goes this way.
 
     All are written beside their goals before the first is renamed, so a disk that fills up half way
-    leaves every old file as it was.
-
-    Args:
-        files: What each file will hold; ``-`` is the standard output.
-        overwrite: Whether files that Companion did not make are replaced too.
-        kept: Those that were read to be written anew, such as a list of printers with one more.
-        private: Whether nobody but their owner may read them.
-
-    Raises:
-        OutputError: As ``check_goals``; also when a folder cannot be written or the disk is full.
+    leaves every old file as it was. ``kept`` are those that were read to be written anew, such as a list of
+    printers with one more; ``private`` files nobody but their owner may read.
     """
     check_goals(files, overwrite, kept)
     path = Path()
@@ -260,26 +221,27 @@ def write_together(
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
-        if error.errno in (errno.EEXIST, errno.ENOTDIR):
-            raise OutputError(
-                "{file} was not written: {folder} is not a folder.",
-                file=str(path),
-                folder=str(_blocking(path)),
-            ) from None
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(path), reason=error.strerror
-        ) from None
+        raise _unwritten(path, error) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
 
 
-def _parts(content: bytes | Draft | Passage) -> Iterable[bytes]:
+def _unwritten(path: Path, error: OSError) -> OutputError:
+    wrong = partial(OutputError, file=str(path))
+    match error.errno:
+        case errno.ENOSPC:
+            return wrong("{file} was not written: the disk is full.")
+        case errno.EEXIST | errno.ENOTDIR:
+            return wrong("{file} was not written: {folder} is not a folder.", folder=str(_blocking(path)))
+        case errno.EACCES | errno.EPERM | errno.EROFS:
+            return wrong("{file} was not written: you may not write there.")
+        case _:
+            return wrong("{file} was not written: {reason}.", reason=error.strerror)
+
+
+def _parts(content: bytes | Spool | Passage) -> Iterable[bytes]:
     return (content,) if isinstance(content, bytes) else content.parts()
 
 

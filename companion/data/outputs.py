@@ -1,4 +1,4 @@
-"""What an output may replace, how Companion knows the files it made, and what killed programs left behind.
+"""Outputs: which files they may replace, the mark of files made here, and what killed programs left behind.
 
 A print done twice replaces the first one, a file of the player's own is never lost. Companion knows what
 it made by a mark inside the file, so that the file may be moved and renamed, and nothing lies beside it.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -28,14 +28,14 @@ _PICTURE = "<!-- Companion -->"
 MADE_TEXT = "# Companion: "
 """The beginning of every text that Companion makes, up to what the text is."""
 
-_MADE = re.compile(
+_MADE = (
     rb"<svg [^>]*><!-- Companion -->|# Companion: "
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
     rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
-    rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
-    re.DOTALL,
+    rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion"
 )
+"""How everything else begins that Companion makes; read where a file is in the way."""
 _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
 
@@ -43,7 +43,7 @@ AT_ONCE = 1 << 20
 """Bytes of a PDF that are looked over at once."""
 
 _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
-"""What lies beside a goal while it is written; without a number, the lock of the program that writes."""
+"""A file beside a goal while it is written; without a number, the lock of the program that writes."""
 
 _inputs: set[Path | int] = set()
 
@@ -70,50 +70,39 @@ def note_input(file: Path | int) -> None:
 
 
 def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = ()) -> None:
-    """See that nothing is lost when goals are written.
-
-    Args:
-        goals: The files that will be written.
-        overwrite: Whether files that Companion did not make are replaced too.
-        kept: Those among them that were read to be written anew, such as a list with an entry more.
-
-    Raises:
-        OutputError: For a goal that is an input of the same command, two goals that are one file, a file
-            that is there and that Companion did not make, and anything that is not a plain file.
-    """
-    read = {_place(found) for file in _inputs if (found := _found(file)) is not None}
-    places = set()
+    """See that nothing is lost when goals are written; those ``kept`` were read to be written anew."""
+    read = {_identity(found) for file in _inputs if (found := _found(file)) is not None}
+    seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
             continue
         where, here = _looked_up(goal)
-        if where in places:
-            raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-        places.add(where)
+        wrong = partial(OutputError, file=str(goal))
+        if where in seen:
+            raise wrong("{file} was not written: it is named twice.")
+        seen.add(where)
         if here is None:
             continue
         if stat.S_ISDIR(here.st_mode):
-            raise OutputError("{file} was not written: it is a folder.", file=str(goal))
+            raise wrong("{file} was not written: it is a folder.")
         if not stat.S_ISREG(here.st_mode):
-            raise OutputError(
+            raise wrong(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.",
                 remedy="standard output",
-                file=str(goal),
             )
         if goal in kept:
             continue
-        if _place(here) in read:
-            raise OutputError("{file} was not written: the same command reads it.", file=str(goal))
+        if _identity(here) in read:
+            raise wrong("{file} was not written: the same command reads it.")
         if not overwrite and not _made_here(goal):
-            raise OutputError(
+            raise wrong(
                 "{file} was not written: it is there already, and Companion did not make it.",
                 remedy="overwrite",
-                file=str(goal),
             )
 
 
 def _looked_up(goal: Path) -> tuple[Path, os.stat_result | None]:
-    """Where a goal truly lies, and what stands there."""
+    """The true path of a goal, and the file that stands there."""
     try:
         where = goal.parent.resolve() / goal.name
         with suppress(FileNotFoundError, NotADirectoryError):
@@ -131,25 +120,25 @@ def _found(file: Path | int) -> os.stat_result | None:
         return None
 
 
-def _place(found: os.stat_result) -> tuple[int, int]:
+def _identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
 def _made_here(file: Path) -> bool:
-    """Whether a file bears the mark of one that Companion made, or holds nothing that could be lost."""
+    """True for a file with Companion's mark, or one that holds nothing that could be lost."""
     try:
         with file.open("rb") as opened:
             head = opened.read(1024)
             if head.startswith(b"%PDF-"):
                 opened.seek(0)
                 return _made_pdf(opened)
-            return not head or _MADE.match(head) is not None
+            return not head or re.match(_MADE, head, re.DOTALL) is not None
     except OSError:
         return False
 
 
 def _made_pdf(opened: BinaryIO) -> bool:
-    """Whether a PDF bears the mark and has one end; one with a hundred photos is looked over in parts."""
+    """True for a PDF with Companion's mark and one end; one with a hundred photos is looked over in parts."""
     made, ends, last = False, 0, b""
     while part := opened.read(AT_ONCE):
         seen = last + part
@@ -166,7 +155,7 @@ def beside() -> Iterator[Callable[[Path], str]]:
     Those that are not renamed are gone afterwards, whatever happened. While it lasts, a
     lock tells other programs that these files belong to one that runs.
     """
-    token, number = secrets.token_hex(8), 0
+    token, number = os.urandom(8).hex(), 0
     locks: dict[Path, int] = {}
     names: list[str] = []
 

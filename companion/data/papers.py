@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared
@@ -12,25 +12,17 @@ from companion.errors import InputError, Place
 from companion.paths import assets
 from companion.sentences import say
 
-LEAST, MOST = 50.0, 2000.0
+SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0
 """Sides accepted for a paper given by its size, mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A sheet of paper, upright.
+class Paper(NamedTuple):
+    """A sheet of paper, upright, in mm."""
 
-    Attributes:
-        name: As the person names it: ``a4``, or ``200x300``.
-        width: mm.
-        height: mm.
-        margin: What the printer leaves white at each edge, mm.
-    """
-
-    name: str
+    name: str  # as the person names it: ``a4``, or ``200x300``
     width: float
     height: float
-    margin: float
+    margin: float  # left white by the printer at each edge
 
     @property
     def title(self) -> str:
@@ -52,11 +44,7 @@ def named_papers() -> dict[str, Paper]:
 
 
 def paper(given: str) -> Paper:
-    """The paper a person asks for, by name or as ``WIDTHxHEIGHT`` in mm.
-
-    Raises:
-        InputError: For an unknown name, or a size no printer takes.
-    """
+    """The paper a person asks for, by name or as ``WIDTHxHEIGHT`` in mm."""
     known = named_papers().get(given.lower())
     if known is not None:
         return known
@@ -67,11 +55,11 @@ def paper(given: str) -> Paper:
             "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
         )
     width, height = float(size.group(1)), float(size.group(2))
-    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
+    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a paper: each side must be {least} to {most} mm.",
             given=given,
-            least=LEAST,
-            most=MOST,
+            least=SHORTEST_SIDE,
+            most=LONGEST_SIDE,
         )
     return Paper(given.lower(), width, height, 5.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,51 +23,36 @@ HEAD = (
     "# rotation: degrees clockwise; scale: 1 is true to size.\n"
 )
 LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, "scale_y": 0.05}
-"""How far from perfect a value may be before it is a slip of the pen."""
+"""Distances from perfect beyond which a value is a slip of the pen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How one printer, fed from one tray with one paper, prints.
+    """The measured errors of one printer, fed from one tray with one paper.
 
     All as seen looking through the front of the sheet, whichever edge it is turned over.
-
-    Attributes:
-        printer: The name a person gave it.
-        tray: Name of the tray; empty where there is one.
-        paper: Name of the paper.
-        offset_x: How far the middle of the back lies to the right of that of the front, mm.
-        offset_y: How far it lies lower, mm.
-        rotation: How far the back is turned, degrees clockwise.
-        scale_x: Width of what is printed, true is 1.
-        scale_y: Height of what is printed, true is 1.
-        margin: What the printer leaves white at each edge, mm; ``None`` takes the paper's.
     """
 
     printer: str
-    tray: str
+    tray: str  # empty where there is one
     paper: str
-    offset_x: float = 0.0
-    offset_y: float = 0.0
-    rotation: float = 0.0
-    scale_x: float = 1.0
+    offset_x: float = 0.0  # from the middle of the front to that of the back, to the right, mm
+    offset_y: float = 0.0  # the same downward, mm
+    rotation: float = 0.0  # of the back, degrees clockwise
+    scale_x: float = 1.0  # width of what is printed, true is 1; likewise the height
     scale_y: float = 1.0
-    margin: float | None = None
+    margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
 
 
 def profiles_file() -> Path:
-    """Where profiles are kept when nobody says otherwise."""
+    """The file of profiles, unless another is named."""
     from platformdirs import user_config_path
 
     return user_config_path("companion", appauthor=False) / "printers.toml"
 
 
 def read_profiles(file: Path) -> tuple[Profile, ...]:
-    """Read all profiles; a file that is not there has none.
-
-    Raises:
-        InputError: With file and what is wrong.
-    """
+    """Read all profiles; a file that is not there has none."""
     if not file.exists():
         return ()
     place = Place(file=str(file))
@@ -80,25 +66,17 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 
 def keep_profile(profile: Profile, file: Path) -> None:
-    """Add a profile, or put it in the place of the one of the same printer, tray and paper.
-
-    Raises:
-        InputError: When the file is there but cannot be read; it is left as it is.
-        OutputError: When it cannot be written.
-    """
+    """Add a profile, or put it in the place of the one of the same printer, tray and paper."""
     others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
     kept = sorted([*others, profile], key=_key)
     write_text(file, HEAD + "".join(map(_written, kept)), kept=(file,))
 
 
 def refined(kept: Profile, found: Profile) -> Profile:
-    """What a sheet that was already corrected adds to the profile it was corrected for.
+    """A profile improved by a sheet that was printed with its correction.
 
     Offsets and turns add up, scales multiply; that the order of small movements matters is far below
     what a person reads (0.02 mm at 3 mm and 0.3 degrees).
-
-    Raises:
-        InputError: When the two together are beyond what a printer does.
     """
     sums = {key: getattr(kept, key) + getattr(found, key) for key in ("offset_x", "offset_y", "rotation")}
     scales = {key: getattr(kept, key) * getattr(found, key) for key in ("scale_x", "scale_y")}
@@ -114,52 +92,32 @@ def refined(kept: Profile, found: Profile) -> Profile:
 
 
 def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
-    """The profile of a printer for a paper.
-
-    Args:
-        profiles: All there are.
-        printer: The name a person gave it.
-        tray: The tray; ``None`` takes the one without a name, or the only one; ``-`` the one without a name.
-        paper: Name of the paper.
-
-    Raises:
-        InputError: When the printer was not measured for this tray and paper, or has several trays.
-    """
+    """The profile for a paper; ``tray`` ``-`` has no name, ``None`` is the one without, or the only one."""
+    wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
-        raise InputError("no printer '{printer}' has been measured.", remedy="calibrate", printer=printer)
+        raise wrong("no printer '{printer}' has been measured.", remedy="calibrate")
     if not named:
-        raise InputError(
-            "no printer '{printer}' has been measured; measured are: {names}.",
-            printer=printer,
-            names=listed(dict.fromkeys(each.printer for each in profiles)),
-        )
+        names = listed(dict.fromkeys(each.printer for each in profiles))
+        raise wrong("no printer '{printer}' has been measured; measured are: {names}.", names=names)
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
-        raise InputError(
-            "the printer '{printer}' has been measured for {papers}, not for {paper}.",
-            printer=printer,
-            paper=paper,
-            papers=listed(dict.fromkeys(each.paper for each in named)),
-        )
+        papers = listed(dict.fromkeys(each.paper for each in named))
+        raise wrong("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
     wanted = "" if tray in (None, "-") else tray
     chosen = [each for each in fitting if each.tray == wanted] or (fitting if tray is None else [])
     trays = ", ".join(each.tray or "-" for each in fitting)
     if not chosen:
-        raise InputError(
+        raise wrong(
             "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.",
-            printer=printer,
             tray=tray,
-            paper=paper,
             trays=trays,
         )
     if len(chosen) > 1:
-        raise InputError(
+        raise wrong(
             "the printer '{printer}' has several trays with {paper}: {trays}.",
             remedy="name a tray",
-            printer=printer,
-            paper=paper,
             trays=trays,
         )
     return chosen[0]

@@ -1,4 +1,4 @@
-"""What a file may hold is declared once, as JSON Schema, and a file that holds something else is told so.
+"""Files held against declarations: what each may hold is declared once, as JSON Schema.
 
 ``templates/schemas`` declares each: an editor that knows JSON Schema helps with a person's own. Of
 its words only those that are needed are understood here; a test looks for others.
@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache, reduce
-from typing import Any
+from functools import cache, partial, reduce
+from typing import Any, NamedTuple
 
 from companion.data.toml.document import Document
 from companion.data.vocabulary import guesses
@@ -25,11 +24,11 @@ Path = tuple[str | int, ...]
 Schema = Mapping[str, Any]
 """A declaration, or a part of one, in the words of JSON Schema."""
 
-MOST = 20_000
+MOST_CARDS = 20_000
 """The largest whole number a deck may ask for; no game has so many cards."""
 
 MOST_SHOWN = 80
-"""Signs of a wrong value that are repeated."""
+"""Characters of a wrong value that are repeated."""
 
 LARGEST = 1e9
 """No number in a file is as large; a length in mm beyond it is a slip."""
@@ -46,12 +45,12 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @cache
 def declared(name: str) -> Schema:
-    """What a file of a sort may hold: ``deck``, ``face``, ``papers`` and so on."""
+    """The declaration of a sort of file: ``deck``, ``face``, ``papers`` and so on."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
 
 
 def keys_of(kind: object) -> Schema:
-    """What a kind of element of a face may have, key by key; nothing for what is no kind."""
+    """The declarations of the keys of a kind of element; none for what is no kind."""
     kinds = {each["$ref"].rpartition("/")[2] for each in _elements()}
     found: Schema = declared("face")["$defs"][kind]["properties"] if kind in kinds else {}
     return found
@@ -59,7 +58,7 @@ def keys_of(kind: object) -> Schema:
 
 @cache
 def style() -> Schema:
-    """What a style of a deck may hold: whatever an element of some kind takes over."""
+    """The declaration of a style of a deck: every key that an element of some kind takes over."""
     keys = {key: each for ref in _elements() for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()}
     kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
     return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
@@ -78,64 +77,40 @@ def check(
     error: type[InputError] = DeckError,
     path: Path = (),
 ) -> None:
-    """Hold a document, or a table in it, against its declaration.
-
-    Args:
-        document: As read.
-        schema: What it may hold.
-        place: The file.
-        owner: What it is, such as ``a deck``.
-        error: What is raised.
-        path: The keys on the way to the table.
-
-    Raises:
-        InputError: For the first key that is unknown, missing, or holds something else; of a TOML file with
-            its line.
-    """
-    table = reduce(lambda within, key: within[key], path, document)
-    _Checker(schema, document, place, error).table(table, schema, owner, path, whole=not path)
+    """Hold a document, or the part at ``path``, against its declaration; messages call it ``owner``."""
+    part = reduce(lambda within, key: within[key], path, document)
+    _Checker(schema, document, place, error).keys(part, schema, owner, path, whole=not path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checker:
-    """The check of one document.
-
-    Attributes:
-        root: The whole declaration.
-        document: The whole document.
-        place: The file.
-        error: What is raised.
-    """
+class _Checker(NamedTuple):
+    """The check of one document."""
 
     root: Schema
     document: object
     place: Place
     error: type[InputError]
 
-    def table(
+    def keys(
         self,
-        table: Any,
+        mapping: Any,
         schema: Schema,
         owner: str | Sentence,
         path: Path,
         head: str = "",
         whole: bool = False,
     ) -> None:
-        """Check a table, whose keys are ``owner``'s and have ``head`` before them, such as ``join.``.
-
-        In a whole document the tables of a list are owners of their keys.
-        """
-        if not isinstance(table, dict):
-            raise self.error(
+        """Check a mapping's keys; in a whole document the mappings of a list are owners of theirs."""
+        if not isinstance(mapping, dict):
+            raise self.wrong(
                 "{owner} must be a table; it is '{value}'.",
-                place=self._at(path),
+                path,
                 owner=owner,
-                value=str(table)[:MOST_SHOWN],
+                value=str(mapping)[:MOST_SHOWN],
             )
-        schema = self._declared(schema, table, owner, path)
+        schema = self._declared(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
         others = schema.get("additionalProperties")
-        for key, value in table.items():
+        for key, value in mapping.items():
             if key in keys:
                 self._value(value, keys[key], owner, (*path, key), head + key, whole)
             elif others:
@@ -146,25 +121,27 @@ class _Checker:
         missing = [
             key
             for key in schema.get("required", ())
-            if key not in table or (not table[key] and "minLength" in keys[key])
+            if key not in mapping or (not mapping[key] and "minLength" in keys[key])
         ]
-        if either and not any(key in table for key in either):
+        if either and not any(key in mapping for key in either):
             missing.append(either[0])
         for key in missing:
             example = keys[key].get("examples")
             if example:
-                raise self.error(
+                raise self.wrong(
                     "{owner} needs '{key}', such as {example}.",
-                    place=self._at(path),
+                    path,
                     owner=owner,
                     key=head + key,
                     example=example[0],
                 )
-            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key=head + key)
+            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key=head + key)
 
-    def _at(self, path: Path) -> Place:
-        """The file, and of a TOML file the line."""
-        return self.document.at(self.place, *path) if isinstance(self.document, Document) else self.place
+    def wrong(self, template: str, path: Path, **fields: object) -> InputError:
+        """The error at a key; in a TOML file it has its line."""
+        document = self.document
+        place = document.at(self.place, *path) if isinstance(document, Document) else self.place
+        return self.error(template, place=place, remedy="", **fields)
 
     def _declared(
         self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
@@ -178,19 +155,16 @@ class _Checker:
         kinds = {choice["properties"]["kind"]["const"]: choice for choice in choices}
         kind = value.get("kind") if isinstance(value, dict) else None
         if kind is None:
-            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key="kind")
+            raise self.wrong("{owner} needs '{key}'.", path, owner=owner, key="kind")
         if not isinstance(kind, str) or kind not in kinds:
-            close = guesses(str(kind), kinds)
+            close, path = ", ".join(guesses(str(kind), kinds)), (*path, "kind")
             if close:
-                raise self.error(
-                    "'{kind}' is not a kind of element; did you mean {names}?",
-                    place=self._at((*path, "kind")),
-                    kind=kind,
-                    names=", ".join(close),
+                raise self.wrong(
+                    "'{kind}' is not a kind of element; did you mean {names}?", path, kind=kind, names=close
                 )
-            raise self.error(
+            raise self.wrong(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
-                place=self._at((*path, "kind")),
+                path,
                 kind=str(kind)[:MOST_SHOWN],
                 kinds=", ".join(kinds),
             )
@@ -201,51 +175,40 @@ class _Checker:
     ) -> None:
         schema = self._declared(schema) if "oneOf" not in schema else schema
         if not _holds(value, schema):
-            raise self.error(
+            raise self.wrong(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
-                place=self._at(path),
+                path,
                 key=key,
                 owner=owner,
                 kind=_words(schema, value),
                 value=str(value)[:MOST_SHOWN],
             )
         if isinstance(value, dict):
-            self.table(value, schema, owner, path, f"{key}.")
+            self.keys(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
             if top and "properties" in self._item(items):
-                self.table(each, items, _called(key, number, each), (*path, number))
+                self.keys(each, items, _title(key, number, each), (*path, number))
             else:
                 self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
     def _item(self, schema: Schema) -> Schema:
-        """What the items of a list are, whichever of several they are."""
+        """The declaration of a list's items; of several kinds the first."""
         return self._declared(schema.get("oneOf", (schema,))[0])
 
     def _unknown(
         self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str
     ) -> None:
-        close, place = guesses(key, keys), self._at((*path, key))
+        wrong = partial(self.wrong, path=(*path, key), key=head + key, owner=owner)
+        close = ", ".join(guesses(key, keys))
         if close:
-            raise self.error(
-                "'{key}' is not a key of {owner}; did you mean {names}?",
-                place=place,
-                key=head + key,
-                owner=owner,
-                names=", ".join(close),
-            )
-        raise self.error(
-            "'{key}' is not a key of {owner}; the keys are {names}.",
-            place=place,
-            key=head + key,
-            owner=owner,
-            names=", ".join(keys),
-        )
+            raise wrong("'{key}' is not a key of {owner}; did you mean {names}?", names=close)
+        raise wrong("'{key}' is not a key of {owner}; the keys are {names}.", names=", ".join(keys))
 
 
-def _called(key: str, number: int, table: object) -> str:
-    """What a table of a list is called: ``component 2 (cards)``."""
-    about = table if isinstance(table, dict) else {}
+def _title(key: str, number: int, item: object) -> str:
+    """The name of an item of a list: ``component 2 (cards)``."""
+    about = item if isinstance(item, dict) else {}
     name = next(
         (about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), ""
     )
@@ -253,7 +216,7 @@ def _called(key: str, number: int, table: object) -> str:
 
 
 def _holds(value: Any, schema: Schema) -> bool:
-    """Whether a value itself is what is declared; what it holds in turn is not looked at."""
+    """True for a value as declared; the values in it are not looked at."""
     if "const" in schema:
         return bool(value == schema["const"])
     types = schema.get("type", ())
@@ -269,7 +232,7 @@ def _holds(value: Any, schema: Schema) -> bool:
 
 
 def _words(schema: Schema, value: Any) -> Sentence:
-    """What is declared, in words; of a number without end also how far one may go."""
+    """The declaration in words; of a number without end also how far one may go."""
     if "enum" in schema:
         return say("one of {names}", names=listed(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")

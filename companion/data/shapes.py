@@ -24,32 +24,18 @@ LARGEST = 1e5
 
 
 @dataclass(frozen=True)
-class ShapeSheet:
-    """The polygons of one file.
+class DrawnShapes:
+    """The polygons of one file by feature; a feature without an id goes by its name."""
 
-    Attributes:
-        width: Of the drawing's frame, mm.
-        height: Of the drawing's frame, mm.
-        named: The polygons of each feature; features without an id go by their name.
-        kinds: The ``kind`` of each feature, or an empty text.
-    """
-
-    width: float
+    width: float  # of the drawing, mm, as is the height
     height: float
     named: dict[str, tuple[Polygon, ...]]
-    kinds: dict[str, str]
+    kinds: dict[str, str]  # the ``kind`` of each feature, or an empty text
 
 
 @cache
-def read_shapes(file: Path) -> ShapeSheet:
-    """Read the polygons of a GeoJSON file whose coordinates are mm of paper; lines are passed over.
-
-    Args:
-        file: A FeatureCollection; ``board.frame_mm`` gives the frame, else the farthest point does.
-
-    Raises:
-        DeckError: When the file is not such a collection.
-    """
+def read_shapes(file: Path) -> DrawnShapes:
+    """Read a GeoJSON of polygons in mm; ``board.frame_mm`` gives the size, else the farthest point."""
     try:
         raw = read_json(file)
         named: dict[str, tuple[Polygon, ...]] = {}
@@ -66,7 +52,7 @@ def read_shapes(file: Path) -> ShapeSheet:
         width, height = float(frame[0]), float(frame[1])
         if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
             raise ValueError(frame)
-        return ShapeSheet(width, height, named, kinds)
+        return DrawnShapes(width, height, named, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
             "this is not a GeoJSON of polygons in mm ({reason}).",

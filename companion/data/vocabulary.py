@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ class Word(Sentence):
 def folded(text: str) -> str:
     """A word in small letters, without accents, with hyphens for blanks."""
     plain = unicodedata.normalize("NFD", text.strip().casefold())
-    return "-".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+    return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
 def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
@@ -51,9 +51,7 @@ def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
 class Vocabulary:
     """The names of things of one sort, such as the ten actions.
 
-    Attributes:
-        what: One of them: ``an action``.
-        expected: A hint at what to write, by default all names.
+    ``what`` is the sort in words, ``an action``; ``expected`` says what to write, by default the names.
     """
 
     def __init__(
@@ -79,38 +77,21 @@ class Vocabulary:
         return self._things.get(folded(typed))
 
     def named(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
-        """The thing a person means.
-
-        Raises:
-            InputError: With names that look like what was typed, or with ``expected`` where there is no
-                ``guess``.
-        """
+        """The thing a person means; without ``guess`` a slip is met with what to write, not similar names."""
         thing = self.find(typed)
         if thing is not None:
             return thing
-        shown = typed.strip()[:MOST_SHOWN]
+        wrong = partial(InputError, place=place, typed=typed.strip()[:MOST_SHOWN], what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
-            meant = dict.fromkeys(self._things[each] for each in close)
-            raise InputError(
-                "'{typed}' is not {what}; did you mean {names}?",
-                place=place,
-                typed=shown,
-                what=self.what,
-                names=listed(map(self.word, meant)),
-            )
-        raise InputError(
-            "'{typed}' is not {what}; expected {expected}.",
-            place=place,
-            typed=shown,
-            what=self.what,
-            expected=self.expected,
-        )
+            names = listed(map(self.word, dict.fromkeys(self._things[each] for each in close)))
+            raise wrong("'{typed}' is not {what}; did you mean {names}?", names=names)
+        raise wrong("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
 
     def begun(self, typed: str, among: Iterable[str], code: str) -> str:
         """The thing of a few a person means by the beginning of its name; any other by its whole name.
 
-        Where a beginning fits several, the names of the language ``code`` decide.
+        Where a beginning fits several things of ``among``, their names in the language ``code`` decide.
         """
         start, here, whole = folded(typed), tuple(among), self.find(typed)
         if whole is not None or not start:
@@ -138,10 +119,7 @@ class Vocabulary:
 
 @cache
 def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
-    """The names of a sort of things of a game: the table ``[typed.action]`` of its word files.
-
-    Those of ``proper`` things are the same in every language, such as provinces.
-    """
+    """The names of a sort, from ``[typed.<sort>]`` of a game's words, and ``proper`` ones in no language."""
     files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
     names: dict[str, dict[str, tuple[str, ...]]] = {

@@ -13,15 +13,11 @@ if TYPE_CHECKING:
     from companion.table.shelf import Header
 
 GAMES = ("honshu", "shogun", "hogen")
-"""Each is a package of that name in play/, cli/ and web/, a folder in assets/games/ and templates/faces/."""
+"""Each is a package of its name in data/, play/, cli/ and web/, and a folder of assets and of faces."""
 
 
 def game_played(header: Header) -> Game[Any]:
-    """The record of the game that a table plays.
-
-    Raises:
-        TableError: When this Companion does not know it.
-    """
+    """The record of the game that a table plays; one that this Companion does not know is an error."""
     if header.game not in GAMES:
         raise TableError(
             "The table '{name}' plays {game}, which this Companion does not know.",

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
+from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Item
-from companion.press.frame.low_ink import LowInk
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.page import DUPLEX, Document
-from companion.press.frame.stowage import Stowage
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.impose.margin import outside
@@ -22,33 +22,20 @@ from companion.press.sheets.labels import sheets_of, speech
 from companion.press.sheets.leaf import Leaf, leaves
 from companion.sentences import Sentence, say
 
-HANDFUL = 9
-"""So many single or changed cards are printed without a first page; their own sheet says how."""
-LARGE, HUGE = 77_000.0, 130_000.0
-"""Paper beyond A4 and its like, and beyond A3 and its like, mm²."""
-FEW = 4
-"""So many large sheets are printed without a first page, and huge ones always: it would waste a sheet."""
+HANDFUL = 9  # single or changed cards printed without a first page; their own sheet says how
+LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3 and its like, mm²
+FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
 
 
-@dataclass(frozen=True)
-class Composition:
-    """All of an edition.
+class Composition(NamedTuple):
+    """A whole edition, laid out."""
 
-    Attributes:
-        documents: One file, or fronts and backs.
-        notes: What the paper cost, such as bleed against cards a page.
-        cards: How many pieces are printed.
-        backs: Whether any of them has a back.
-        left: Components and cards of which something lies on sheets that were not asked for.
-        cuts: What a machine cuts the sheets along, once for all that are cut alike; named as files are.
-    """
-
-    documents: tuple[Document, ...]
-    notes: tuple[Sentence, ...]
-    cards: int
+    documents: tuple[Document, ...]  # one file, or fronts and backs
+    notes: tuple[Sentence, ...]  # such as the cost of a bleed in cards a page
+    cards: int  # pieces printed
     backs: bool
-    left: frozenset[str] = frozenset()
-    cuts: tuple[Frame, ...] = ()
+    left: frozenset[str] = frozenset()  # components and cards partly on sheets that were not asked for
+    cuts: tuple[Frame, ...] = ()  # lines for a machine, once for all sheets cut alike; named as files are
 
     @property
     def sheets(self) -> int:
@@ -57,24 +44,10 @@ class Composition:
 
 
 def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
-    """Lay out an edition.
-
-    Args:
-        edition: What to print and how.
-        laid_out: Its pieces, where only some are printed; all of them by default.
-
-    Raises:
-        CompanionError: When a face, a word, a card or the bleed does not hold or fit.
-    """
+    """Lay out an edition; `laid_out` are its pieces where only some are printed."""
     if laid_out is None:
-        laid_out = lay_out(
-            edition.deck,
-            edition.language,
-            edition.components,
-            edition.picked,
-            seals=edition.seals,
-            proof=edition.proof,
-        )
+        wanted = edition.deck, edition.language, edition.components, edition.picked
+        laid_out = lay_out(*wanted, seals=edition.seals, proof=edition.proof)
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
@@ -125,8 +98,8 @@ def _laid(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
 ) -> tuple[list[Leaf], list[str], list[Sentence]]:
     """All sheets but the first page; the components that are folded; what a person should know of them."""
-    numbers, stowage = count(1), Stowage()
-    paper = [leaf.stowed(stowage) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
+    numbers, spool = count(1), FrameSpool()
+    paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
     paper += board_leaves(edition, boards, words, numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
@@ -141,26 +114,20 @@ def _beyond(edition: Edition) -> Sentence:
 
 
 def _wasted(edition: Edition, sheets: int) -> bool:
-    """Whether a first page would waste a sheet: a large one that few others follow, or a huge one."""
+    """True where a first page would waste a sheet: a large one that few others follow, or a huge one."""
     area = edition.paper.width * edition.paper.height
     return area > HUGE or (area > LARGE and sheets <= FEW)
 
 
 def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
-    """The sheets that are printed, and the pieces of which something lies on others.
-
-    Raises:
-        InputError: For a sheet that there is not.
-    """
+    """The sheets that are printed, and the pieces that lie partly on others."""
     if not edition.sheets:
         return list(paper), []
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
+        sheets, name = sheets_of(len(paper), edition.paper.title), edition.whole.name
         raise InputError(
-            "there is no sheet {number}: {edition} has {sheets}.",
-            number=last,
-            edition=edition.whole.name,
-            sheets=sheets_of(len(paper), edition.paper.title),
+            "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )
     asked = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
     parted = list(zip(paper, asked, strict=True))
@@ -170,12 +137,15 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
 
 def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces as this edition draws them: in outlines, or as they are."""
-    low = LowInk() if edition.ink == "low" else None
+    if edition.ink != "low":
+        yield from laid_out
+        return
+    from companion.press.frame.low_ink import LowInk
+
+    low = LowInk()
     for piece in laid_out:
-        if low is not None:
-            back = piece.back and low.rewrite(piece.back)
-            piece = replace(piece, front=low.rewrite(piece.front), back=back)
-        yield piece
+        back = piece.back and low.rewrite(piece.back)
+        yield piece._replace(front=low.rewrite(piece.front), back=back)
 
 
 def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
@@ -189,7 +159,7 @@ def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool)
         yield Document(edition.name, "all", title, language, fronts, "Simplex")
         return
     yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
-    behind = [replace(leaf.back, bookmark=leaf.back.label) for leaf in paper]
+    behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
     if edition.reverse_backs:
         behind.reverse()
     named = say("{title}, backs", title=title).said(speech(language))

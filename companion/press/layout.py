@@ -11,22 +11,27 @@ from companion.data.fields import filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
-from companion.press.face.context import FaceShelf
+from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.schema import Element
 from companion.press.face.trims import Backs
-from companion.press.frame.frame import Frame
-from companion.press.games.shogun.board import elements
-
-KINDS = {**kinds.KINDS, **elements.KINDS}
-"""What draws each kind of element that a face may have."""
-
-LEAST_PIECE = 3.0
-"""Nothing smaller is cut out by hand, mm."""
+from companion.press.frame.frame import Frame, Item
 
 
-Found = tuple[str, CompanionError]
-"""A card, or a component, and what is wrong with it."""
+def _of_boards(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.games.shogun.board.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
+# The functions that draw each kind of element.
+KINDS = {**kinds.KINDS, **dict.fromkeys(("sea", "realm", "furniture"), _of_boards)}
+
+LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
+
+
+Found = tuple[str, CompanionError]  # a card, or a component, and its fault
 
 
 def lay_out(
@@ -38,21 +43,10 @@ def lay_out(
     seals: str = "printed",
     proof: bool = False,
 ) -> Iterator[Piece]:
-    """Lay out the pieces of a deck.
+    """Lay out the pieces of a deck; `only` and `picked` (component, id) choose some of them.
 
-    Args:
-        deck: The deck.
-        language: Code of the edition.
-        only: Names of components, or none for all.
-        picked: Component and id of single cards, or none for all.
-        found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
-            words that do not fit run over their box. By default the first is raised.
-        seals: The field ``seals`` of every card: ``printed``, or ``none`` where seals are left out.
-        proof: Whether bleed, cut, safe zone and boxes are drawn over the cards.
-
-    Raises:
-        DeckError: When a face or word is missing.
-        PaperError: When words do not fit their box.
+    Faults are put into `found`, each with its card: what cannot be drawn is then left out, and words that do
+    not fit run over their box. Without it the first is raised. `seals` is ``printed`` or ``none``.
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")

@@ -1,4 +1,4 @@
-"""What takes sheets of its own: boards too large for a page, in tiles, and nets to fold."""
+"""Components on sheets of their own: boards too large for a page, in tiles, and nets to fold."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from companion.errors import PaperError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
-from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import BOARD
 from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
 from companion.press.sheets.labels import component_name, how_to_print, speech
 from companion.press.sheets.leaf import Leaf, corrected
-from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
-from companion.press.sheets.tiling.tiles import fits, tile
 from companion.sentences import Sentence, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """Whether a board does not go into what the printer prints of a sheet, upright or on its side.
+    """True where a board does not fit the printable part of a sheet, upright or on its side.
 
     One with two sides may go over the margin: a whole sheet holds it, front and back.
     """
+    if max(piece.front.width, piece.front.height) <= BOARD:
+        return False
+    from companion.press.sheets.tiling.tiles import fits
+
     if piece.back is not None and fits(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    printed = replace(paper, width=width, height=height)
-    return max(piece.front.width, piece.front.height) > BOARD and not fits(piece.front, printed)
+    printed = paper._replace(width=width, height=height)
+    return not fits(piece.front, printed)
 
 
 def board_leaves(
@@ -40,16 +41,12 @@ def board_leaves(
 ) -> Iterator[Leaf]:
     """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
-    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not
-    lie back to back.
-
-    Args:
-        edition: How they are printed.
-        boards: Pieces for which ``is_oversize`` holds.
-        words: Of the deck.
-        numbers: Of the sheets.
+    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not lie
+    back to back.
     """
     for piece in boards:
+        from companion.press.sheets.tiling.tiles import tile
+
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
         faces = (piece.front, None if edition.sides == "fronts" else piece.back)
         pages = [
@@ -59,22 +56,16 @@ def board_leaves(
             for page in tile(frame, _sheet(edition), title, speech(edition.language))
         ]
         for place, leaf in enumerate(_leaves(edition, pages, numbers)):
-            yield replace(leaf, pieces=(piece,), begins=place == 0)
+            yield leaf._replace(pieces=(piece,), begins=place == 0)
 
 
 def net_leaves(
     edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
 ) -> tuple[list[str], list[Leaf], list[Sentence]]:
-    """The nets of an edition on sheets of their own; none where only changed or single cards are printed.
+    """The components that are folded, their sheets, and what a person should know of them.
 
-    A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
-
-    Returns:
-        The components that are folded, their sheets, and what a person should know of them.
-
-    Raises:
-        DeckError: When there are no cards that a tuck box could hold.
-        PaperError: When a net that was asked for cannot be cut to fit the paper.
+    There are none where only changed or single cards are printed. A net that cannot be cut to fit the paper
+    is left out with a warning, unless it was asked for by name.
     """
     models: list[str] = []
     leaves: list[Leaf] = []
@@ -101,28 +92,32 @@ def _net_pages(
 ) -> tuple[list[Page], list[Sentence]]:
     language, paper, low = speech(edition.language), _sheet(edition), edition.ink == "low"
     if component.net == TUCKBOX:
+        from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
+
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = tuckbox_pages(deck, paper, words, language, *worn, low)
         return pages, list(tuckbox_notes(deck, *worn))
+    from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
+
     pages = tower_pages(paper, words, language, edition.cube, low)
     return pages, list(tower_notes(paper, words, edition.cube))
 
 
 def _told(edition: Edition, page: Page, number: int) -> Page:
-    """A page with its number, its printer, and where nothing else says so, how to print it."""
+    """A page with its number, its printer, and, where nothing else says so, how to print it."""
     if page.free is None:
         return page
     parts: list[Sentence] = [say("sheet {number}", number=number)]
     parts += [profile_words(edition.printer)] if edition.printer is not None else []
     parts += how_to_print(edition, False)[:1] if edition.uncovered else ()
     line = note(" · ".join(part.said(speech(edition.language)) for part in parts), *page.free)
-    return replace(page, frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
+    return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
 
 
 def _sheet(edition: Edition) -> Paper:
-    """The paper, with a margin that holds what a printer's correction moves outward."""
+    """The paper, with a margin wide enough for what a printer's correction moves outward."""
     paper = edition.paper
-    return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
+    return paper._replace(margin=paper.margin + reach(edition.printer, paper)[0])
 
 
 def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
@@ -134,7 +129,7 @@ def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> 
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A page on its side goes through the printer upright: across the page is down the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        lies = replace(paper, width=width, height=height)
+        lies = paper._replace(width=width, height=height)
         yield Leaf(
             corrected(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label)
         )

@@ -1,4 +1,4 @@
-"""Single cards of a deck, as a person names them: by number, by a range of numbers, or by what they say.
+"""Single cards of a deck, as a person names them: by number, by a range of numbers, or by their words.
 
 A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by every name of that id under
 ``[typed]`` in the deck's words; and by what is printed in any one box of its front.
@@ -18,23 +18,12 @@ from companion.press.layout import lay_out
 from companion.sentences import listed
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
-MOST_LISTED = 24
-"""Cards of a component that are named when one is asked for that it does not have."""
-MOST_SHOWN = 40
-"""Letters of a wrong name that are repeated."""
+MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
+MOST_QUOTED = 40  # the most letters of a wrong name that are repeated
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Component and id of the cards a person names, in the order of the deck.
-
-    Args:
-        deck: The deck.
-        only: Names of the components they are sought in; all when empty.
-        typed: Cards, each a name or a range, or several with commas between.
-
-    Raises:
-        InputError: For a card there is not, or that several components have where none was named.
-    """
+    """Component and id of the cards a person names, in the order of the deck; searched in `only`."""
     parts = [part for part in chosen(deck, only) if part.cards]
     extras = [] if only else [part for part in deck.components if part.extra and part.cards]
     found: set[tuple[str, str]] = set()
@@ -43,7 +32,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=name.strip()[:MOST_SHOWN],
+                name=name.strip()[:MOST_QUOTED],
                 deck=deck.name,
                 cards="; ".join(map(_listed, parts)),
             )
@@ -51,7 +40,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
-                name=name.strip()[:MOST_SHOWN],
+                name=name.strip()[:MOST_QUOTED],
                 components=listed(having),
                 remedy="name a component",
             )
@@ -61,14 +50,14 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
 
 
 def _singles(deck: Deck, parts: Sequence[Component], typed: str) -> list[str]:
-    """A name may hold a comma; else commas stand between names."""
+    """The single names of a text: a name may hold a comma; else commas stand between names."""
     if "," in typed and not any(_by_id(part, typed) for part in parts):
         return [name for name in typed.split(",") if name.strip()] or [typed]
     return [typed]
 
 
 def _meant(deck: Deck, parts: Sequence[Component], name: str) -> Iterator[tuple[str, str]]:
-    """The cards that a name or a range may mean: by id, else by a word for it, else by what they say."""
+    """The cards that a name or a range may mean: by id, else by a word for it, else by their print."""
     found = [(part.name, card) for part in parts for card in _by_id(part, name)]
     if not found and not name.strip().isdecimal():
         found = [(part.name, card) for part in parts for card in _by_word(deck, part, name)]
@@ -89,7 +78,7 @@ def _by_id(part: Component, name: str) -> list[str]:
 
 
 def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
-    """Cards whose id has this name among what people type, such as ``rouge`` for ``red``."""
+    """Cards whose id has this name among those people type, such as ``rouge`` for ``red``."""
     ids = set(_ids(part))
     for code in deck.languages:
         for word, names in deck.words(code).items():
@@ -115,8 +104,8 @@ def _ids(part: Component) -> list[str]:
 
 
 def _key(name: str) -> str:
-    """A name without capitals, accents, blanks and hyphens; a number without noughts before it."""
-    plain = "".join(sign for sign in folded(name) if sign.isalnum())
+    """A name without capitals, accents, blanks and hyphens; a number without leading noughts."""
+    plain = "".join(filter(str.isalnum, folded(name)))
     return plain.lstrip("0") or plain[:1] if plain.isdecimal() else plain
 
 
@@ -126,5 +115,5 @@ def _listed(part: Component) -> str:
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return f"{part.name} {numbers[0]}-{numbers[-1]}"
-    more = ", ..." if len(ids) > MOST_LISTED else ""
-    return f"{part.name} {', '.join(ids[:MOST_LISTED])}{more}"
+    more = ", ..." if len(ids) > MOST_LISTED_CARDS else ""
+    return f"{part.name} {', '.join(ids[:MOST_LISTED_CARDS])}{more}"

@@ -1,4 +1,4 @@
-"""A folder of pictures as a deck: of which size its cards are, and how each picture lies on its card."""
+"""A folder of pictures as a deck: the size of its cards, and how each picture lies on its card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.pictures import Pictured, pictures_of
 from companion.data.decks.sizes import SIZES, Size
-from companion.data.drafts import Draft
+from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.check.preflight import LEAST_DPI as SHARP
@@ -20,32 +20,20 @@ from companion.press.frame.pictures import Raster, look_at
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
-ALIKE = 0.04
-"""Pictures whose shape is so near to that of a card are meant for it."""
-LEAST_DPI = 150.0
-"""Pictures that say they are coarser, such as the 72 of cameras, say nothing of a size on paper."""
-LEAST_SIDE, MOST_SIDE = 25.0, 150.0
-"""Sides of a card that the dots an inch of its picture may give, mm."""
-NEAR = 0.8
-"""A size so near to a usual one is that one, mm."""
-LOST = 0.5
-"""So little may be cut off a picture without a word, mm."""
-MOST_NAMED = 3
-"""Pictures that are told of by name."""
+ALIKE = 0.04  # the largest difference in shape between a picture and the card it is meant for
+LEAST_DPI = 150.0  # pictures that claim fewer, such as the 72 of cameras, say nothing of a size on paper
+LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # bounds of a card's side that its picture's dots an inch may give, mm
+NEAR = 0.8  # a size so near to a usual one is that one, mm
+LOST = 0.5  # this much may be cut off a picture without a word, mm
+MOST_NAMED_PICTURES = 3  # of pictures a person is told of
 
 
 def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
     """The deck that a folder of pictures makes: each fills its card, and what is too much is cut off.
 
     A picture that lies where the card stands is turned: then all cards have one size and may have one back.
-
-    Args:
-        folder: Where the pictures lie.
-        size: Of the cards, mm; by default the one that most of the pictures are made for.
-        bleed: How far every picture reaches beyond the cut, mm.
-
-    Raises:
-        InputError: For a picture that is damaged or none, two of one side, and a folder without any.
+    By default the size is the one most pictures are made for; every picture reaches `bleed` mm beyond the
+    cut.
     """
     cards, others = pictures_of(folder)
     if not cards:
@@ -54,22 +42,16 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
     notes: list[Sentence] = []
     if size is None:
         size, model = _most_meant(cards, seen, bleed)
-        notes.append(
-            say(
-                "the cards are {width} x {height} mm, after the shape of {file}.",
-                width=size[0],
-                height=size[1],
-                file=model.front.name,
-            )
-        )
+        found = {"width": size[0], "height": size[1], "file": model.front.name}
+        notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **found))
     lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
     notes += _told(cards, lain, others)
     fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
-    draft = Draft()
+    spool = Spool()
     made: list[Card] = []
     for card in cards:
         behind = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
-        made += [Card(card.name, fields[card.front], behind, draft)] * card.copies
+        made += [Card(card.name, fields[card.front], behind, spool)] * card.copies
     backs = "{back}" if any(card.back for card in cards) else None
     parts = (
         Component("cards", "picture", backs, tuple(made), "cards"),
@@ -82,20 +64,12 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Lain:
-    """How a picture lies on its card.
+    """A picture's place on its card."""
 
-    Attributes:
-        across: Its width before it is turned, mm.
-        down: Its height, mm.
-        turned: Whether it lies a quarter turn clockwise.
-        lost: What is cut off at each of two edges because it has another shape than the card, mm.
-        dpi: Its dots an inch.
-    """
-
-    across: float
+    across: float  # mm, before it is turned
     down: float
-    turned: bool
-    lost: float
+    turned: bool  # by a quarter, clockwise
+    lost: float  # cut off at each of two edges, since its shape is not the card's, mm
     dpi: float
 
     @classmethod
@@ -109,17 +83,10 @@ class _Lain:
         return cls(across, down, turned, lost, MM_PER_INCH / scale)
 
     def fields(self, size: Size, bleed: float) -> dict[str, str]:
-        """What the shared face of pictures is filled with."""
-        numbers = {
-            "width": size[0],
-            "height": size[1],
-            "bleed": bleed,
-            "across": self.across,
-            "down": self.down,
-            "x": (size[0] - self.across) / 2,
-            "y": (size[1] - self.down) / 2,
-            "turn": 90 * self.turned,
-        }
+        """The fields of the shared face of pictures."""
+        numbers = {"width": size[0], "height": size[1], "bleed": bleed, "turn": 90 * self.turned}
+        numbers |= {"across": self.across, "down": self.down}
+        numbers |= {"x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2}
         return {name: f"{number:.4f}" for name, number in numbers.items()}
 
 
@@ -145,9 +112,8 @@ def _most_meant(
 def _meant(raster: Raster, bleed: float) -> Size:
     """The size of card that a picture is made for: by its dots an inch, else by its shape."""
     if raster.dpi >= LEAST_DPI:
-        width, height = (
-            side / raster.dpi * MM_PER_INCH - 2 * bleed for side in (raster.width, raster.height)
-        )
+        sides = raster.width, raster.height
+        width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
         if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
             near = (size for size in _known() if math.dist(size, (width, height)) < NEAR)
             return next(near, (round(width, 1), round(height, 1)))
@@ -171,7 +137,7 @@ def _known() -> Iterator[Size]:
 
 
 def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequence[str]) -> Iterator[Sentence]:
-    """What a person should know of pictures that do not fit in with the others."""
+    """Notes on pictures that do not fit in with the others."""
     cut = [file.name for file, each in lain.items() if each.lost > LOST]
     if cut:
         yield say_count(
@@ -217,4 +183,4 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
 
 def _few(names: Sequence[str]) -> str:
     """Names in a row, not more than a person reads."""
-    return ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")

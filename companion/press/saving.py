@@ -1,4 +1,4 @@
-"""How much ink low ink saves: card by card, so that those that gain little are named."""
+"""The saving of low ink, card by card, so that those that gain little are named."""
 
 from __future__ import annotations
 
@@ -7,28 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
-from companion.press.frame.low_ink import LowInk
-from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, listed, say
 
-PROMISED = 0.6
-"""The share of ink that low ink is meant to save."""
+PROMISED = 0.6  # the share of ink that low ink is meant to save
 
-LARGEST = 300.0
-"""A face longer than this is a board, mm."""
-MOST_NAMED = 12
-"""Cards of a component that are named one by one."""
+LARGEST = 300.0  # a face longer than this is a board, mm
+MOST_NAMED_CARDS = 12  # of a component's cards, one by one
 
 
 def saved(pieces: Iterable[Piece]) -> dict[str, float]:
-    """What low ink saves on each card, front and back together: 0 nothing, 1 all; below 0 it costs ink.
+    """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
     Cards without any ink are left out, and boards.
-
-    Raises:
-        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
     """
+    from companion.press.frame.low_ink import LowInk
+    from companion.press.ink.raster import coverage
+
     by_key = {
         piece.key: (piece.front, piece.back)
         for piece in pieces
@@ -53,14 +48,7 @@ def _ink(pair: Iterable[Frame | None], covered: Mapping[int, float]) -> float:
 def spares_little(
     pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float]
 ) -> Sentence | None:
-    """Which cards save less ink than promised; a component by its name where all of its cards do.
-
-    Args:
-        pieces: What is printed.
-        deck: Of the pieces.
-        words: Of the deck.
-        savings: From ``saved``.
-    """
+    """A note on the cards that save less ink than promised, or on whole components."""
     under: dict[str, list[str]] = {}
     for key, (component, card) in {piece.key: (piece.component, piece.card) for piece in pieces}.items():
         if savings.get(key, 1.0) < PROMISED:
@@ -76,4 +64,4 @@ def spares_little(
 
 
 def _shown(ids: Sequence[str]) -> Sequence[str]:
-    return ids if len(ids) <= MOST_NAMED else [*ids[:MOST_NAMED], "..."]
+    return ids if len(ids) <= MOST_NAMED_CARDS else [*ids[:MOST_NAMED_CARDS], "..."]

@@ -15,18 +15,11 @@ from companion.sentences import Sentence, listed
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One question the booklets leave open, and its possible answers.
+    """One question the booklets leave open, and its possible answers."""
 
-    Attributes:
-        name: The name used in files and by programs, such as ``lake-card``.
-        question: What is asked, for the player.
-        options: The possible values, the default first, each with what it means.
-        source: Booklet and section that raise the question.
-    """
-
-    name: str
+    name: str  # as files and programs write it, such as ``lake-card``
     question: Sentence
-    options: tuple[tuple[str, Sentence], ...]
+    options: tuple[tuple[str, Sentence], ...]  # the possible values, the default first, each with its meaning
     source: Sentence
 
     @property

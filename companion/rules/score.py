@@ -15,28 +15,17 @@ Where = TypeVar("Where")
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[Where]):
-    """One thing that brought points, with where on the table it lies.
+    """One thing that brought points, with where on the table it lies."""
 
-    Attributes:
-        rule: Name of the rule, such as ``forest`` or ``castles``; stable, for programs.
-        points: Points it brings; 0 where it is worth knowing that it brings none.
-        where: What the line speaks of: squares ``(row, column)`` of a map, names of provinces, ...
-        text: The line in words.
-    """
-
-    rule: str
-    points: int
-    where: tuple[Where, ...]
+    rule: str  # such as ``forest`` or ``castles``; stable, for programs
+    points: int  # 0 where it is worth knowing that it brings none
+    where: tuple[Where, ...]  # squares ``(row, column)`` of a map, names of provinces, ...
     text: Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Score(Generic[Where]):
-    """What a player scored, line by line.
-
-    Attributes:
-        lines: Every line, in the order a table counts.
-    """
+    """The points of a player, line by line, in the order a table counts."""
 
     lines: tuple[Line[Where], ...]
 

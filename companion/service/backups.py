@@ -20,12 +20,7 @@ class Backups:
     """The backups of a store, as long as it is open."""
 
     def __init__(self, path: Path, notice: Callable[[Sentence], None]) -> None:
-        """Look after the backups of a store.
-
-        Args:
-            path: The store.
-            notice: Called with what the players should be told, by the thread that makes them.
-        """
+        """Look after the backups of a store."""
         self._path = path
         self._notice = notice
         self._thread: Thread | None = None
@@ -73,7 +68,7 @@ class Backups:
 
 
 def _written(path: Path) -> object:
-    """A sign of the last time something was written to a store."""
+    """The time and size of the last writing to a store, to be compared with a later one."""
     found = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         with suppress(OSError):

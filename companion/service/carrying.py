@@ -10,8 +10,8 @@ from companion.answers import Answer, answering
 from companion.errors import Refused
 from companion.play.game import game_of
 from companion.play.games import game_named, game_played
+from companion.service.kept_tables import told_import
 from companion.service.session import Session
-from companion.service.tables import told_import
 from companion.table.archive import archive, check_archive, keep_archive, parse_archive
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf
@@ -27,11 +27,7 @@ class Carried:
 
 @answering
 def saved_copy(here: Session[Any]) -> Answer:
-    """A table as a document that tells nothing that is hidden: the seed is left out until it is revealed.
-
-    Raises:
-        Refused: While something else is hidden that stands in the log.
-    """
+    """A table as a document that tells nothing that is hidden: the seed is left out until it is revealed."""
     if game_of(here).sealed(here.state):
         raise Refused(
             "What is hidden at this table would stand in a copy;"
@@ -44,11 +40,7 @@ def saved_copy(here: Session[Any]) -> Answer:
 
 @answering
 def let_out(here: Session[Any]) -> Answer:
-    """Have the log tell everybody that the whole table is copied, with all that is hidden at it.
-
-    Raises:
-        Refused: When its seed is not here: nothing could be thrown from the copy.
-    """
+    """Have the log tell everybody that the whole table is copied, with all that is hidden at it."""
     game = game_of(here)
     if not game.out(here.history):
         for request in game.letting_out(here.state):
@@ -58,18 +50,14 @@ def let_out(here: Session[Any]) -> Answer:
 
 @answering
 def whole_copy(here: Session[Any]) -> Answer:
-    """A table as a document from which it is played on elsewhere: with its seed, and all that is hidden.
-
-    Raises:
-        Refused: As long as the log does not tell everybody of it.
-    """
+    """A table as a document from which it is played on elsewhere: with its seed, and all that is hidden."""
     if not game_of(here).out(here.history):
         raise Refused("First the log has to tell everybody that the table is taken along.")
     return Answer(archive(here.header(), [step.event for step in here.history]))
 
 
 def goes_on(shelf: Shelf, carried: Carried) -> bool:
-    """Whether a table that was read is one of the shelf, and was played on elsewhere."""
+    """True when a table that was read is one of the shelf and was played on elsewhere."""
     name, game = carried.header.name, carried.header.game
     if (name, game) not in [(header.name, header.game) for header in shelf.headers()]:
         return False
@@ -79,32 +67,14 @@ def goes_on(shelf: Shelf, carried: Carried) -> bool:
 
 
 def read_copy(text: str, file: str) -> Carried:
-    """A table from a document, checked: this takes as long as playing it again.
-
-    Args:
-        text: The document.
-        file: What it is called.
-
-    Raises:
-        InputError: When it is none, or was changed.
-        TableError: When a newer Companion wrote it, or it is of no game of ours.
-    """
+    """A table from a document, checked: this takes as long as playing it again."""
     header, events = parse_archive(text, file)
     check_archive(header, events, game_played(header), file)
     return Carried(header, events)
 
 
 def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
-    """Keep a table that was read; where it is one of the shelf, what was played elsewhere comes after it.
-
-    Args:
-        shelf: Where.
-        carried: The table.
-        name: What it is called here.
-
-    Raises:
-        InputError: When the name is taken, or what was played elsewhere does not follow from the seed here.
-    """
+    """Keep a table that was read; where it is one of the shelf, what was played elsewhere comes after it."""
     if name == carried.header.name and goes_on(shelf, carried):
         here = shelf.events(name)
         events = [*here, *carried.events[len(here) :]]

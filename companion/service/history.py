@@ -11,61 +11,60 @@ from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.table.history import Redo, Undo
+from companion.table.codec import encode
+from companion.table.history import History, Redo, Step, Undo
 
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """What an undo would take back, or a redo let stand again.
-
-    Attributes:
-        event: The number of that event.
-        what: What was done in it.
-        makers: Whose taps it came from, or it was taken back by.
-    """
+    """The event that an undo would take back, or a redo let stand again."""
 
     event: int
     what: Sentence
     makers: tuple[str, ...]
 
     def open_to(self, who: str, host: bool) -> bool:
-        """Whether somebody may do it: whose own it is, and the host."""
+        """True for whoever made it, and for the host."""
         return host or who in self.makers
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """An event of a table in one line, as a program gets it."""
+
+    event: int
+    kind: str
+    undone: bool
+    text: Sentence
+
+
+def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
+    """An event and its line; what was taken back is marked."""
+    return ToldEvent(step.event.number, step.event.kind, history.undone(step.event), text)
 
 
 def told_events(
     here: Session[Any], before: int | None = None, most: int | None = None
 ) -> list[dict[str, Any]]:
-    """The events of a table, with whose tap each came from; what was taken back is marked.
-
-    Args:
-        here: The table.
-        before: Only events before that number.
-        most: Only the last so many of them.
-    """
+    """The events of a table, with whose tap each came from."""
     history, line = here.history, game_of(here).line
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
-        {
-            "event": step.event.number,
-            "kind": step.event.kind,
-            "undone": history.undone(step.event),
-            "text": line(history, step),
-            "by": here.store.maker(here.name, step.event.number),
-        }
+        encode(told_event(history, step, line(history, step)))
+        | {"by": here.store.maker(here.name, step.event.number)}
         for step in history.steps[first:end]
     ]
 
 
 def last_done(here: Session[Any]) -> Reversal | None:
-    """What an undo would take back; none, when nothing can be."""
+    """The event an undo would take back; ``None`` when none can be."""
     last = here.history.last
     return None if last is None else _reversal(here, last.number, last.number)
 
 
 def last_undone(here: Session[Any]) -> Reversal | None:
-    """What a redo would let stand again; none, when nothing was taken back last."""
+    """The event a redo would let stand again; ``None`` when nothing was taken back last."""
     taken = here.history.taken_back
     return None if taken is None else _reversal(here, taken[1], *taken)
 
@@ -78,18 +77,7 @@ def _reversal(here: Session[Any], event: int, *of: int) -> Reversal:
 
 @answering
 def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> Answer:
-    """Take the last event back, or let the last one that was taken back stand again.
-
-    Args:
-        here: The table.
-        event: The number of the event that is meant.
-        who: Who asks.
-        host: Whether they may take back what others did.
-        redo: Whether it is to stand again.
-
-    Raises:
-        Refused: When it is not the last, or somebody else's.
-    """
+    """Take the last event back, or let the last one that was taken back stand again."""
     found = last_undone(here) if redo else last_done(here)
     if found is None:
         raise Refused("Nothing can be taken back now.")

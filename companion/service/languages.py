@@ -26,6 +26,7 @@ SPEAKERS = {
     "template",
     "translated",
     "CompanionError",
+    "wrong",
     "DeckError",
     "InputError",
     "OutputError",

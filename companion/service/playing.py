@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from companion.answers import Answer, answering
+from companion.answers import Answer, refusal
+from companion.errors import Refused
 from companion.play.game import game_of, told
 from companion.service.session import Session
 
 S = TypeVar("S")
 
 
-@answering
 def play(here: Session[S], request: object) -> Answer:
     """The answer to a request at a table: the outcome of the last event that it led to."""
     with here.held():
-        step, game = here.do(request), game_of(here)
-        while (following := game.next_request(step)) is not None:
-            step = here.do(following)
+        try:
+            step, game = here.do(request), game_of(here)
+            while (following := game.next_request(step)) is not None:
+                step = here.do(following)
+        except Refused as no:
+            return refusal(no)
         return told(here, step)

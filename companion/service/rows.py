@@ -41,12 +41,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _Kept(Kept):
-    """A table as its rows tell of it.
-
-    Attributes:
-        strays: Rows that are not understood, by what they are and which.
-        spoilt: Whether the log lacks something: one of them, or an event that a tap tells of.
-    """
+    """A table as its rows tell of it."""
 
     strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
     spoilt: bool = False
@@ -56,11 +51,7 @@ class RowShelf(MemoryShelf):
     """A shelf whose keeper is told what has changed."""
 
     def __init__(self, rows: Iterable[tuple[Key, str]] = ()) -> None:
-        """Take in what was kept.
-
-        Args:
-            rows: All rows, in any order.
-        """
+        """Take in what was kept."""
         super().__init__()
         by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
         for (kind, name, which), text in rows:
@@ -69,7 +60,6 @@ class RowShelf(MemoryShelf):
         self._told = self._kept
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """As ``Shelf`` says."""
         kept = self._kept.get(name)
         if isinstance(kept, _Kept) and kept.spoilt:
             raise self.damaged()
@@ -97,7 +87,7 @@ class RowShelf(MemoryShelf):
 
 
 def _values(name: str, kept: Kept | None) -> dict[Key, Any]:
-    """What each row of one table holds, not yet as text."""
+    """The value of each row of one table, not yet as text."""
     if kept is None:
         return {}
     values: dict[Key, Any] = {}

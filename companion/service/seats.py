@@ -9,12 +9,7 @@ from companion.service.session import Session
 
 
 def take_seat(here: Session[Any], seat: str, name: str) -> None:
-    """Write down who sits down, where the log of a game knows its players by their phones.
-
-    Raises:
-        InputError: When the name cannot be used.
-        Refused: When nobody may sit down there any more.
-    """
+    """Write down who sits down, where the log of a game knows its players by their phones."""
     request = game_of(here).sitting_down(here.state, seat, name)
     if request is not None:
         here.do(request)

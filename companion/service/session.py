@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from companion.answers import GAP, Answer, Told
@@ -36,9 +35,6 @@ class Session(Table[S]):
     A table that lies in a file has that file for itself, looks after its backups, and can tell the events
     that a command made and, being killed, did not tell. Tables on one shelf share it, in one thread: whoever
     opened it closes it and backs it up.
-
-    Attributes:
-        repeated: The event that was asked for again before anybody had been shown it, if there is one.
     """
 
     def __init__(
@@ -49,18 +45,7 @@ class Session(Table[S]):
         begin: object | None = None,
         drawn: Collection[str] = (),
     ) -> None:
-        """Open a table that exists, or begin one.
-
-        Args:
-            store: Where the tables are kept.
-            name: The players' name for the table.
-            game: The game it plays.
-            begin: The request that begins a new table; none to open one that exists.
-            drawn: The fields of it that nobody typed.
-
-        Raises:
-            CompanionError: As ``Table`` and ``Store`` do.
-        """
+        """Open a table that exists, or begin one with the request ``begin``."""
         self.repeated: Step[S] | None = None
         self._drawn = drawn
         self._untold: list[str] = []
@@ -98,9 +83,7 @@ class Session(Table[S]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -118,7 +101,7 @@ class Session(Table[S]):
         return self._lock
 
     def take_notices(self) -> list[Sentence]:
-        """What the players should be told besides, such as a backup that failed; each only once."""
+        """The notices for the players, such as a backup that failed; each only once."""
         with self._lock:
             taken, self._notices = self._notices, []
         return taken
@@ -133,13 +116,6 @@ class Session(Table[S]):
 
         A tap that was carried out already is not carried out again: whatever it asks for, it meets the table
         as it was then, and gets the events that were made then. All of it happens in one thread.
-
-        Args:
-            tap: The tap's own name, the same whenever it is sent again.
-            by: Whose tap it is.
-
-        Raises:
-            CompanionError: As whatever is done inside; and when it cannot be written down.
         """
         with self._lock:
             self.catch_up()
@@ -259,13 +235,7 @@ class Session(Table[S]):
 
 
 def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:
-    """An answer that tells before its own lines the replies that were pending at the table.
-
-    Args:
-        answer: The answer to this request.
-        repeated: The event it tells of, if an earlier request made it and was not answered.
-        pending: Other such events by their numbers, each with what is told of it.
-    """
+    """An answer that tells before its own lines the replies that were pending at the table."""
     data: dict[str, Any] = {**answer.document} if isinstance(answer.document, Mapping) else {}
     lines: list[Told] = []
     for number, earlier in pending:

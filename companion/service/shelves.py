@@ -31,12 +31,7 @@ def passing_shelf() -> Shelf:
 
 @contextmanager
 def shelf_of(store: Keeping, *, create: bool = True) -> Iterator[Shelf]:
-    """The shelf for a while; a file is closed again.
-
-    Raises:
-        TableError: When the file is damaged, newer than this program, no store, or not there.
-        OutputError: When it cannot be made.
-    """
+    """The shelf for a while; a file is closed again."""
     if store is None or isinstance(store, Path):
         with opened_file(store, create=create) as opened:
             yield opened

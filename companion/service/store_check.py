@@ -11,12 +11,7 @@ from companion.table.store import FILE_NAME, Store, default_path
 
 
 def writable_store(store: Path | None) -> Path:
-    """The file that keeps the tables, once it is certain that it can be written; none is made.
-
-    Raises:
-        TableError: When it is damaged or no store.
-        OutputError: When it cannot be written.
-    """
+    """The file that keeps the tables, once it is certain that it can be written; none is made."""
     path = default_path() if store is None else store
     path = path / FILE_NAME if path.is_dir() else path
     if path.exists():

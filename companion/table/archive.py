@@ -25,13 +25,7 @@ LARGEST = 100_000_000
 
 
 def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:
-    """A table as a JSON document.
-
-    Args:
-        header: The table.
-        events: Its log.
-        with_seed: Whether the seed is in it; a seed that is not here is left out in any case.
-    """
+    """A table as a JSON document."""
     if not with_seed:
         events = [without_seed(events[0]), *events[1:]]
     return {
@@ -45,12 +39,7 @@ def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) 
 
 
 def read_archive(path: Path) -> tuple[Header, list[Event]]:
-    """Read a table from a file; its events are not yet judged.
-
-    Raises:
-        InputError: When the file is not such a document.
-        TableError: When a newer Companion wrote it.
-    """
+    """Read a table from a file; its events are not yet judged."""
     return parse_archive(read_text(path, most=LARGEST), str(path))
 
 
@@ -94,7 +83,7 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
 
 
 def _visible(value: object) -> bool:
-    """Whether all texts of a record can be shown; a terminal would obey what is hidden in others."""
+    """True when all texts of a record can be shown; a terminal would obey hidden characters in others."""
     match value:
         case str():
             return value.isprintable()
@@ -106,31 +95,8 @@ def _visible(value: object) -> bool:
             return True
 
 
-def import_archive(store: Shelf, path: Path, game: LogRules[S], name: str | None = None) -> Header:
-    """Take a table from a file into the store, once it is known to tell the truth.
-
-    Args:
-        store: Where to.
-        path: The file.
-        game: The game it must be of.
-        name: Another name for it; its own by default.
-
-    Raises:
-        InputError: When the file cannot be read, was changed, or the name is taken.
-        TableError: When a newer Companion wrote it, or it is another game.
-    """
-    header, events = read_archive(path)
-    check_archive(header, events, game, str(path))
-    return keep_archive(store, header, events, header.name if name is None else name)
-
-
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
-    """Find out whether a table that was read tells the truth.
-
-    Raises:
-        InputError: When it was changed, or is of another game.
-        TableError: When a newer Companion wrote it.
-    """
+    """Find out whether a table that was read tells the truth."""
     if header.game != game.name:
         raise InputError(
             "the table in this file plays {other}, not {game}.",
@@ -150,11 +116,7 @@ def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], fi
 
 
 def keep_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
-    """Keep a table that tells the truth.
-
-    Raises:
-        InputError: When the name is taken.
-    """
+    """Keep a table that tells the truth."""
     kept = table_name(name)
     with store.writing():
         store.add_table(kept, header.game, header.version)

@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.errors import TableError
+from companion.sentences import Sentence
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -26,13 +27,8 @@ SPARSE = {"sparse": True}
 
 
 def encode(value: object, sparse: bool = False) -> Any:
-    """A value as JSON values.
-
-    Args:
-        value: A dataclass, or what stands in one.
-        sparse: Whether fields that have their default are left out.
-    """
-    if is_dataclass(value):
+    """A value as JSON values; a sentence stays one, for whoever says it."""
+    if is_dataclass(value) and not isinstance(value, Sentence):
         written = {}
         for each in fields(value):
             field = getattr(value, each.name)
@@ -50,11 +46,7 @@ def encode(value: object, sparse: bool = False) -> Any:
 
 
 def decode(kind: type[T], written: object) -> T:
-    """A request from a log.
-
-    Raises:
-        TableError: When it is not such a request.
-    """
+    """A request from a log."""
     try:
         reader: Callable[[object], T] = _reader(cast(Hashable, kind))
         return reader(written)
@@ -69,7 +61,7 @@ class _Strange(Exception):
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What reads values of a type; made once for each."""
+    """A function that reads values of a type; made once for each."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         *others, last = map(_reader, parts)

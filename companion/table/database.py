@@ -15,7 +15,6 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from companion.data.outputs import note_input
@@ -44,19 +43,10 @@ _SMALLEST_DISK = 100_000  # bytes; with fewer left, SQLite cannot even read a lo
 
 
 class Database:
-    """The file, opened; several threads may use it, one after the other.
-
-    Attributes:
-        path: Where it lies.
-    """
+    """The file, opened; several threads may use it, one after the other."""
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
-        """Open the file, and make it where there is none.
-
-        Raises:
-            TableError: When the file is damaged, newer than this program, no store, or not there.
-            OutputError: When it cannot be made.
-        """
+        """Open the file, and make it where there is none."""
         self.path = path
         self._ready = False
         self._only_read: OutputError | None = None
@@ -74,9 +64,7 @@ class Database:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -224,11 +212,6 @@ class Database:
         """One transaction: others who want to write wait; all of it is kept, or nothing.
 
         One inside another belongs to it.
-
-        Raises:
-            BusyError: When another program keeps the file for longer than is waited.
-            TableError: When it is damaged.
-            OutputError: When the disk is full or the file may not be written.
         """
         with self._failures():
             if self._connection.in_transaction:
@@ -272,12 +255,7 @@ class Database:
             self._connection.execute(anew(statement))
 
     def copy_to(self, path: Path) -> None:
-        """Write the store as it is now to a new file, and look that over.
-
-        Raises:
-            TableError: When what was copied is damaged.
-            OutputError: When the copy cannot be written.
-        """
+        """Write the store as it is now to a new file, and look that over."""
         with self._failures(path):
             copy = sqlite3.connect(path, isolation_level=None)
             try:
@@ -292,7 +270,7 @@ class Database:
             raise self.damaged()
 
     def sound(self) -> bool:
-        """Whether SQLite finds the whole file in order."""
+        """True when SQLite finds the whole file in order."""
         return _in_order(self._connection)
 
     def damaged(self) -> TableError:
@@ -347,7 +325,7 @@ def keep_private(path: Path) -> None:
 
 
 def sound(path: Path) -> bool:
-    """Whether a file is a store that SQLite finds in order; it is opened for reading only."""
+    """True for a file that is a store and in order for SQLite; it is opened for reading only."""
     try:
         connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     except sqlite3.Error:

@@ -44,7 +44,7 @@ def anew(statement: str) -> str:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether a file holds our tables, word for word, and nothing that would act on what is written."""
+    """True for a file with our tables, word for word, and nothing that would act on what is written."""
     found = dict(
         connection.execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     )

@@ -36,39 +36,23 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened at a table.
+    """One thing that happened at a table."""
 
-    Attributes:
-        number: Its place in the log, from 1.
-        kind: What it is, such as ``attack`` or ``undo``.
-        asked: What the players asked for.
-        result: What came of it; follows from ``asked`` and everything before.
-        previous: The hash of the event before, or ``GENESIS``.
-        record: The event as it is kept: canonical JSON.
-        hash: SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start.
-        seedless: Whether it is a start that was exported without its seed.
-    """
-
-    number: int
+    number: int  # its place in the log, from 1
     kind: str
     asked: Body
     result: Body
     previous: str
     record: str = field(repr=False)
-    hash: str
+    hash: str  # SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start
     seedless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a log.
+    """One thing that is wrong with a log."""
 
-    Attributes:
-        number: The event where it shows, from 1; 0 when it concerns the whole log.
-        what: What is wrong, for the players.
-    """
-
-    number: int
+    number: int  # the event where it shows, from 1; 0 when it concerns the whole log
     what: Sentence
 
 
@@ -97,13 +81,7 @@ def link(number: int, kind: str, asked: Body, result: Body, previous: str) -> Ev
 
 
 def read_record(record: str, kept_hash: str) -> Event:
-    """Read an event as it was kept, right or wrong; ``breaks`` judges it.
-
-    Raises:
-        ValueError: When the text is not a record at all.
-        TypeError: When it is not even a text.
-        RecursionError: When it is nested without end.
-    """
+    """Read an event as it was kept, right or wrong; ``breaks`` judges it."""
     if not (isinstance(record, str) and isinstance(kept_hash, str)):
         raise TypeError("no text")
     content = json.loads(record)
@@ -133,13 +111,7 @@ def without_seed(event: Event) -> Event:
 
 
 def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Fault, ...]:
-    """Where a chain of events is broken: changed records, wrong order, missing ones.
-
-    Args:
-        events: The events as they are kept.
-        number: The number of the event before the first of them.
-        head: The hash of that event.
-    """
+    """The faults of a chain of events: changed records, wrong order, missing ones."""
     found = []
     for event in events:
         if event.hash != hash_of(event.record) and not event.seedless:

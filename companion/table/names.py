@@ -7,20 +7,16 @@ from collections.abc import Sequence
 from companion.errors import InputError
 
 LONGEST_NAME = 30
-"""The most signs of a player's name."""
+"""The most characters of a player's name."""
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse a name that cannot be seen, or that does not tell its player from another.
-
-    Raises:
-        InputError: When there is one.
-    """
+    """Refuse a name that cannot be seen, or that does not tell its player from another."""
     for at, name in enumerate(names):
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible signs.",
-                name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
+                name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
                 most=LONGEST_NAME,
             )
         if name.casefold() in (other.casefold() for other in names[:at]):

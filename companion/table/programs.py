@@ -31,7 +31,7 @@ def _program(pid: int) -> str:
 
 
 def _began(pid: int) -> str:
-    """When a program began, where the system tells it."""
+    """The time at which a program began, as the system counts it; empty where it does not tell."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
     except OSError:

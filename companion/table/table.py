@@ -17,11 +17,7 @@ S = TypeVar("S")
 
 
 def plays(header: Header, game: str | None) -> None:
-    """Refuse a table that plays another game.
-
-    Raises:
-        TableError: When it does.
-    """
+    """Refuse a table that plays another game."""
     if game is not None and header.game != game:
         raise TableError(
             "The table '{name}' plays {other}, not {game}.",
@@ -32,11 +28,7 @@ def plays(header: Header, game: str | None) -> None:
 
 
 def check_header(header: Header, game: LogRules[Any]) -> None:
-    """Refuse a table that plays another game, or that a newer version has written.
-
-    Raises:
-        TableError: When it does.
-    """
+    """Refuse a table that plays another game, or that a newer version has written."""
     plays(header, game.name)
     if header.version > game.version:
         raise TableError(
@@ -45,23 +37,10 @@ def check_header(header: Header, game: LogRules[Any]) -> None:
 
 
 class Table(Moment[S]):
-    """An open table.
-
-    Attributes:
-        name: The players' name for it.
-        store: Where its log is kept.
-        history: Its events and the states around them, those that were taken back as well.
-    """
+    """An open table."""
 
     def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
-        """Open a table that exists, or begin one with its first event.
-
-        Raises:
-            InputError: When the name is taken or unusable, or the request cannot be read.
-            Refused: When the game does not begin like this.
-            TableError: When there is no such table, it plays another game, or its log is damaged or newer.
-            OutputError: When the store cannot be written.
-        """
+        """Open a table that exists, or begin one with its first event."""
         super().__init__(table_name(name), History(game))
         self.store = store
         # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
@@ -76,17 +55,7 @@ class Table(Moment[S]):
             raise store.damaged()
 
     def do(self, request: object) -> Step[S]:
-        """Play a request on the state there is now, write it down, and take it in.
-
-        Returns:
-            The event and the states around it; it is on the disk.
-
-        Raises:
-            InputError: When the request cannot be read; nothing is written.
-            Refused: When the rules do not allow it; nothing is written.
-            TableError: When the store cannot be used.
-            OutputError: When it cannot be written.
-        """
+        """Play a request on the state there is now, write it down on the disk, and take it in."""
         game = self.history.game
         with self.store.writing():
             if isinstance(request, game.by_name[START].request):
@@ -111,11 +80,7 @@ class Table(Moment[S]):
         """Write something beside an event, in its transaction; here nothing is."""
 
     def catch_up(self) -> None:
-        """Take in what others have written since.
-
-        Raises:
-            TableError: When the log is damaged.
-        """
+        """Take in what others have written since."""
         history = self.history
         new = self.store.events(self.name, len(history))
         if breaks(new, len(history), history.head):

@@ -56,36 +56,17 @@ def lost_replies(shelf: Shelf, table: str) -> list[Reply]:
 
 
 def tap_name(sent: str) -> str:
-    """The name of a tap, as it was sent.
-
-    Raises:
-        InputError: When it is no such name.
-    """
+    """The name of a tap, as it was sent."""
     if not (sent.isascii() and sent.isprintable() and 0 < len(sent) <= _LONGEST):
         raise InputError("This tap cannot be told from others; load the page again.")
     return sent
 
 
 class Tap(Generic[S]):
-    """One tap at a table, while it is carried out, or was before.
-
-    Attributes:
-        then: The table's events before the tap, when it was carried out already.
-    """
+    """One tap at a table, while it is carried out, or was before."""
 
     def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
-        """Look whether a tap is known.
-
-        Args:
-            shelf: Where the table is kept.
-            table: Its name.
-            history: Its events.
-            tap: The tap's own name.
-            by: Whose tap it is.
-
-        Raises:
-            InputError: When it is no such name.
-        """
+        """Look whether a tap is known."""
         self._shelf, self._table, self._tap, self._by = shelf, table, tap_name(tap), by
         self._asked = 0
         first = shelf.tap(table, tap)
@@ -97,9 +78,6 @@ class Tap(Generic[S]):
         """The event that a request has led to before; ``None`` for a tap that is new.
 
         A request that is a wish may lead to an event of any kind.
-
-        Raises:
-            Refused: When the tap led to nothing more, or to something else.
         """
         if self.then is None:
             return None

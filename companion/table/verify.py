@@ -26,41 +26,24 @@ SHORTEST_HEAD = 8
 
 @dataclass(frozen=True, slots=True)
 class Verification(Generic[S]):
-    """What came of looking a log over.
-
-    Attributes:
-        events: How many events there are.
-        head: The hash of the last.
-        faults: What is wrong; nothing, for a log that tells the truth.
-        history: The game as it was followed again, as far as it can be.
-        seedless: Whether the seed is not in the log, so that what was drawn from it was not judged.
-        seen_at: The number of the event whose hash the players gave; none when none was given or found.
-    """
+    """The verdict on a log."""
 
     events: int
     head: str
     faults: tuple[Fault, ...]
     history: History[S]
     seedless: bool
+    # the number of the event whose hash the players gave; none when none was given or found
     seen_at: int | None = None
 
     @property
     def true(self) -> bool:
-        """Whether nothing is wrong."""
+        """True when nothing is wrong."""
         return not self.faults
 
 
 def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = None) -> Verification[S]:
-    """Look a log over: its chain, every result by the game's own rules, and the hash players kept.
-
-    Args:
-        events: The log, as it is kept.
-        game: What its events mean.
-        head: A hash that was shown at the table, or its first digits; it must be in the log.
-
-    Raises:
-        InputError: When ``head`` is not a hash.
-    """
+    """Look a log over: its chain, every result by the game's own rules, and the hash players kept."""
     history = History(game)
     faults = [*breaks(events), *_untrue(events, history)]
     seen_at = None
@@ -86,11 +69,7 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
 
 
 def hash_digits(typed: str) -> str:
-    """A hash as players write it down: whole or its first digits, blanks between them or not.
-
-    Raises:
-        InputError: When it is not a hash, or fewer than ``SHORTEST_HEAD`` digits of one.
-    """
+    """A hash as players write it down: whole or its first digits, blanks between them or not."""
     digits = "".join(typed.split()).lower()
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(

@@ -1,1 +1,1 @@
-"""A photo of a finished Honshu map becomes its squares again, and says what it is not sure of."""
+"""Photos: decoded within bounds, made small for a page, and read."""

@@ -33,17 +33,7 @@ _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
 def open_photo(content: bytes, name: str) -> Photo:
-    """Decode a photo: JPEG, PNG, WebP, or HEIC where it can be read.
-
-    Its size is looked at before anything is decoded. One of more than 25 megapixels is halved.
-
-    Args:
-        content: What is in the file.
-        name: What the file is called, for messages.
-
-    Raises:
-        InputError: When it is no such photo, is damaged, or is too large or too small.
-    """
+    """Decode a photo; its size is looked at before, and one of more than 25 megapixels is halved."""
     place = Place(file=name)
     if not content:
         raise InputError("the file is empty; a photo was expected.", place=place)
@@ -66,11 +56,7 @@ def open_photo(content: bytes, name: str) -> Photo:
 
 
 def _opened(content: bytes, place: Place) -> Image.Image:
-    """The head of a photo; its pixels are not touched yet.
-
-    Raises:
-        InputError: When it is no photo that is read here.
-    """
+    """The head of a photo; its pixels are not touched yet."""
     kinds: tuple[str, ...] = _KINDS
     if content[4:8] == b"ftyp" and content[8:12] in _HEIC:
         if find_spec("pi_heif") is None:

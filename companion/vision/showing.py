@@ -12,11 +12,7 @@ _QUALITY = 82  # of the JPEG, in hundredths
 
 
 def shown_photo(photo: Photo) -> tuple[tuple[bytes, int, int], float]:
-    """A photo as a page shows it.
-
-    Returns:
-        A JPEG with its width and height in pixels, and how many of its pixels one of the photo's becomes.
-    """
+    """A photo as a page shows it: a JPEG with width and height, and its scale to the photo."""
     height, width = photo.shape[:2]
     scale = min(1.0, _LONGEST / max(height, width))
     across, down = max(1, round(width * scale)), max(1, round(height * scale))

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web import join, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form
@@ -61,16 +61,7 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
 def make_app(
     open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None
 ) -> Starlette:
-    """The web table.
-
-    Args:
-        open_tables: The tables it plays at, and where they are kept.
-        chosen: What whoever serves it has decided.
-        only: The pages it has; every page there is where nothing is said.
-
-    Returns:
-        An ASGI callable; its ``state.house`` ends the streams when the program ends.
-    """
+    """The web table; its ``state.house`` ends the streams when the program ends."""
     settings = chosen or Settings()
     house, pages = House(open_tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, Page]] = {}
@@ -161,7 +152,7 @@ def _of_game(visit: Visit, at: Sequence[Page]) -> Page:
 
 
 def _barred(visit: Visit, page: Page) -> Response | None:
-    """What somebody gets who may not ask for a page."""
+    """The answer to somebody who may not ask for a page; ``None`` for whoever may."""
     if page.who == ANYONE:
         return None
     asked = visit.request
@@ -184,7 +175,7 @@ def _barred(visit: Visit, page: Page) -> Response | None:
 
 
 async def _acted(visit: Visit, page: Page) -> Response:
-    """What comes of a form; where it cannot be done, the page again with what was sent and why not."""
+    """The answer to a form; where it cannot be done, the page again with what was sent and the reason."""
     if page.act is None:
         return _told(visit, say("That cannot be asked for here."), 405)
     try:
@@ -205,7 +196,7 @@ async def _acted(visit: Visit, page: Page) -> Response:
 
 
 def _status(error: CompanionError) -> int:
-    """What a browser is told beside the sentence: 503 is worth another try."""
+    """The status a browser is sent beside the sentence: 503 is worth another try."""
     if isinstance(error, BusyError):
         return 503
     return 404 if isinstance(error, TableError) else 422

@@ -8,18 +8,13 @@ from dataclasses import dataclass, field
 from companion.errors import InputError
 from companion.sentences import listed
 
-MOST_SIGNS = 20_000
-"""Signs of one field that are read; the longest is a typed map."""
+MOST_CHARACTERS = 20_000
+"""Characters of one field that are read; the longest is a typed map."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file that came with a form.
-
-    Attributes:
-        name: What it is called there; as much of it as can be shown.
-        content: What is in it.
-    """
+    """A file that came with a form."""
 
     name: str
     content: bytes
@@ -27,18 +22,13 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a form, or of what follows the question mark of an address.
-
-    Attributes:
-        fields: Texts by name, in the order they were sent.
-        files: Files by name.
-    """
+    """The fields of a form, or of what follows the question mark of an address."""
 
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     files: Mapping[str, SentFile] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
-        """Whether a field was sent with something in it, such as a ticked box."""
+        """True when a field was sent with something in it, such as a ticked box."""
         return bool(self.text(name))
 
     def all(self, name: str) -> tuple[str, ...]:
@@ -46,29 +36,15 @@ class Form:
         return tuple(self.fields.get(name, ()))
 
     def text(self, name: str, default: str = "") -> str:
-        """The text sent under a name, without blanks around it.
-
-        Raises:
-            InputError: When it is too long.
-        """
+        """The text sent under a name, without blanks around it."""
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
-        if len(text) > MOST_SIGNS:
-            raise InputError("That is too long; {most} signs are read.", most=MOST_SIGNS)
+        if len(text) > MOST_CHARACTERS:
+            raise InputError("That is too long; {most} signs are read.", most=MOST_CHARACTERS)
         return text
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        """The whole number sent under a name.
-
-        Args:
-            name: The field.
-            least: The smallest that is taken.
-            most: The largest.
-            default: What an empty field means; it must be filled otherwise.
-
-        Raises:
-            InputError: When it is none, or outside of these.
-        """
+        """The whole number sent under a name; a field without a default must be filled."""
         text = self.text(name)
         if not text and default is not None:
             return default
@@ -84,11 +60,7 @@ class Form:
         return int(text)
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
-        """One of several words.
-
-        Raises:
-            InputError: When it is none of them.
-        """
+        """One of several words."""
         text = self.text(name)
         if not text and default is not None:
             return default

@@ -46,7 +46,7 @@ class Stalled(InputError):
 
 
 def right_host(request: Request, house: House) -> bool:
-    """Whether the page was asked for under a name of ours.
+    """True when the page was asked for under a name of ours.
 
     A plain address is always ours: only by a name of their own can strangers make a browser in the house
     send its cookies here.
@@ -70,11 +70,7 @@ def _split(address: str) -> SplitResult:
 
 
 def check_origin(request: Request, house: House, visitor: Visitor | None, form: Form) -> None:
-    """Refuse a form that no page of ours has sent.
-
-    Raises:
-        Refused: When it comes from elsewhere, or does not carry what our forms carry.
-    """
+    """Refuse a form that no page of ours has sent."""
     sent = request.headers.get("origin") or request.headers.get("referer") or ""
     ours = not sent or _split(sent).netloc == request.headers.get("host", "")
     token = form.text("token")
@@ -86,31 +82,18 @@ def check_origin(request: Request, house: House, visitor: Visitor | None, form: 
 
 
 def check_path(path: str) -> None:
-    """Refuse to lead elsewhere than to a page of ours.
-
-    Raises:
-        InputError: For any other address.
-    """
+    """Refuse to lead elsewhere than to a page of ours."""
     if not path.startswith("/") or path.startswith(("//", "/\\")):
         raise InputError("That address is not one of this table.")
 
 
 def read_query(request: Request) -> Form:
-    """What stands behind the question mark.
-
-    Raises:
-        InputError: When it is too much.
-    """
+    """The fields behind the question mark."""
     return _parsed(request.url.query)
 
 
 async def read_form(request: Request, limit: int, files: bool) -> Form:
-    """What was sent, at most so many bytes of it.
-
-    Raises:
-        InputError: When it is too much, or no form.
-        Stalled: When it takes too long.
-    """
+    """The fields that were sent, at most so many bytes of them."""
     kind, _, sort = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
     read = 0
@@ -129,7 +112,7 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parsed(body)
-    # No browser names signs for a form of parts; some names would yield texts that cannot be written again.
+    # No browser names a character set for a form of parts; some would yield texts that cannot be written.
     if kind == "multipart/form-data" and files and "charset" not in sort.lower():
         return await _read_files(request, body)
     if body:
@@ -151,7 +134,7 @@ async def _read_files(request: Request, body: bytes) -> Form:
     files = {}
     for name, value in read.multi_items():
         if isinstance(value, UploadFile):
-            shown = "".join(sign for sign in value.filename or "" if sign.isprintable())
+            shown = "".join(each for each in value.filename or "" if each.isprintable())
             files[name] = SentFile(shown[:_LONGEST_NAME], await value.read())
     await read.close()
     return Form(_form(texts).fields, files)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from companion.service.honshu.photo_look import PhotoWish, SeenPhotos
     from companion.web.press.work import Press
 
-CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Signs that are not taken for one another; ten of them are 49 bits."""
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Characters that are not taken for one another; ten of them are 49 bits."""
 
 _CODE_LENGTH = 10
 _GROUPS = (4, 8)  # where a code is parted for the eye
@@ -31,42 +31,21 @@ _MOST_STREAMS = 8  # of one visitor; a browser opens six connections
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where phones find the table.
+class TableAddress:
+    """An address at which phones find the table."""
 
-    Attributes:
-        url: Such as ``http://192.168.1.20:8642``.
-        likely: Whether it is one that phones in the house reach.
-    """
-
-    url: str
+    url: str  # such as ``http://192.168.1.20:8642``
     likely: bool = True
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What whoever serves the pages has decided.
-
-    Attributes:
-        secure: Whether they are served over https, and cookies may go no other way.
-        one_screen: Whether one device is handed round, and no phone joins.
-        hosts: Names under which the pages may be asked for, besides plain addresses and ``localhost``.
-        addresses: Where phones find the table, best first; asked again each time.
-        lonely: Whether phones should have come by now: the page says what may keep them away.
-        pocket: Whether the pages are served inside the browser that shows them.
-        static: The folder of style sheets, scripts and pictures, where it lies beside that one page.
-        aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
-        pockets: Where the table for a phone alone lies, for phones to take along; if any is offered.
-        press: Prints without holding up the pages; nothing, where the pages print themselves.
-        looking: Looks at photos without holding up the pages; nothing, where the pages do so themselves.
-        cookie: What a visitor is known by; all ports of a computer share one jar.
-        tables: Whether there are tables; the pages of a deck that is being made have none.
-    """
+    """The decisions of whoever serves the pages."""
 
     secure: bool = False
     one_screen: bool = False
     hosts: frozenset[str] = frozenset()
-    addresses: Callable[[], Sequence[Address]] = tuple
+    addresses: Callable[[], Sequence[TableAddress]] = tuple
     lonely: Callable[[], bool] = bool
     pocket: bool = False
     static: str = ""
@@ -75,7 +54,7 @@ class Settings:
     press: Press | None = None
     looking: Callable[[PhotoWish], Awaitable[SeenPhotos]] | None = None
     cookie: str = "companion"
-    tables: bool = True
+    tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 
 
 @dataclass(slots=True)
@@ -88,11 +67,7 @@ class Guesses:
     wrong: deque[tuple[float, str]] = field(default_factory=deque)
 
     def check(self, who: str) -> None:
-        """Refuse another guess when there were too many.
-
-        Raises:
-            Refused: When there were.
-        """
+        """Refuse another guess when there were too many."""
         now = time.monotonic()
         while self.wrong and self.wrong[0][0] < now - self.within:
             self.wrong.popleft()
@@ -107,19 +82,11 @@ class Guesses:
 
 def typed_code(text: str) -> str:
     """A code as it is compared: however it was parted and whatever small letters were typed."""
-    return "".join(sign for sign in text.upper() if sign.isalnum())
+    return "".join(each for each in text.upper() if each.isalnum())
 
 
 class House:
-    """The tables, the people and the codes.
-
-    Attributes:
-        tables: Every table, opened when it is asked for.
-        settings: What whoever serves the pages has decided.
-        people: Who is here.
-        guesses: Wrong codes.
-        codes: By role, what lets somebody in.
-    """
+    """The tables, the people and the codes."""
 
     def __init__(self, tables: OpenTables, settings: Settings) -> None:
         self.tables = tables
@@ -154,15 +121,7 @@ class House:
         return _parted(self.codes[WATCHER])
 
     def role_of(self, code: str, who: str) -> str | None:
-        """What a code lets somebody do; a wrong one is noted.
-
-        Args:
-            code: What was typed or scanned.
-            who: The address it comes from.
-
-        Raises:
-            Refused: When too many were wrong.
-        """
+        """The role that a code gives; a wrong one is noted."""
         self.guesses.check(who)
         for role, right in self.codes.items():
             if hmac.compare_digest(typed_code(code).encode(), typed_code(right).encode()):
@@ -171,7 +130,7 @@ class House:
         return None
 
     def token(self, visitor: str) -> str:
-        """What a form of a visitor carries, so that no other site can send it for them."""
+        """The secret in a visitor's forms, so that no other site can send them."""
         return hmac.new(self._secret, visitor.encode(), sha256).hexdigest()[:32]
 
     def open(self, name: str) -> Any:
@@ -184,7 +143,7 @@ class House:
         return here
 
     def version(self, here: Any) -> str:
-        """What a page of a table is drawn from: its last event, and the people."""
+        """The version of a table's pages: its last event, and the people."""
         return f"{len(here.history)}.{self.people.turn(here.name)}"
 
     def changed(self, name: str) -> None:
@@ -228,12 +187,12 @@ class House:
         )
 
     def may_listen(self, streams: int) -> bool:
-        """Whether one more page of somebody may listen who has so many."""
+        """True while one more page of somebody may listen."""
         return streams < _MOST_STREAMS and not self.closing
 
 
 def _new_code() -> str:
-    return "".join(secrets.choice(CODE_SIGNS) for _ in range(_CODE_LENGTH))
+    return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
 
 
 def _parted(code: str) -> str:

@@ -15,13 +15,7 @@ Version = TypeVar("Version", int, str)
 async def news(
     waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
 ) -> AsyncGenerator[Version | None, None]:
-    """A version now, and again whenever it changes; ``None`` as a sign of life.
-
-    Args:
-        waiting: Where the bell of this listener hangs; whoever changes something rings all bells there.
-        going: Whether there is anything to hear yet.
-        version: What is current.
-    """
+    """A version now, and again whenever it changes; ``None`` as a sign of life."""
     bell = asyncio.Event()
     waiting.add(bell)
     try:

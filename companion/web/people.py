@@ -22,16 +22,16 @@ WATCHER, PLAYER, HOST = "watcher", "player", "host"
 
 _MOST_VISITORS = 400
 LONGEST_NAME = 24
-"""Signs of a name; more do not fit the band of a phone."""
+"""Characters of a name; more do not fit the band of a phone."""
 
 _BITS = 16  # bytes of a cookie
 
 
 class Notes(Protocol):
-    """Where small things are written down beside the tables; '' is no table but the house."""
+    """A place for notes beside the tables; '' is no table but the house."""
 
     def read_note(self, table: str, key: str) -> str | None:
-        """What was written down, if anything was."""
+        """The note of a key, if there is one."""
         ...
 
     def write_note(self, table: str, key: str, value: str) -> None:
@@ -45,20 +45,11 @@ class Notes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody with a browser.
-
-    Attributes:
-        id: The hash of their cookie.
-        role: ``WATCHER``, ``PLAYER`` or ``HOST``.
-        language: The code of the language they read; empty for what their browser asks for.
-        look: What they have chosen to see better, such as ``big`` or ``dark``.
-        name: What they were last called.
-        facing: By table, the seat that a device with several seats is turned to.
-    """
+    """Somebody with a browser."""
 
     id: str
     role: str
-    language: str = ""
+    language: str = ""  # the code of the language they read; empty for what their browser asks for
     look: tuple[str, ...] = ()
     name: str = ""
     facing: dict[str, str] = field(default_factory=dict)
@@ -98,15 +89,7 @@ class People:
         return self._visitors.get(cookie_hash(cookie)) if cookie else None
 
     def welcome(self, role: str, known: Visitor | None = None) -> tuple[Visitor, str | None]:
-        """Let somebody in.
-
-        Args:
-            role: What they may do.
-            known: Who they are, if they were here before.
-
-        Returns:
-            The visitor, and their cookie if they are new.
-        """
+        """Let somebody in: the visitor, and their cookie if they are new."""
         if known is not None:
             rank = (WATCHER, PLAYER, HOST)
             better = max(known.role, role, key=rank.index)
@@ -162,22 +145,7 @@ class People:
         return self.change(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
-        """Take a seat, in place of the one had before unless several are meant.
-
-        Args:
-            table: The table.
-            seat: The seat.
-            visitor: Who sits down.
-            name: What they are called at the table.
-            more: Whether they keep the seats they have: one device is handed round.
-
-        Returns:
-            The visitor, called so from now on.
-
-        Raises:
-            InputError: For a name that cannot be used.
-            Refused: When somebody else sits there.
-        """
+        """Take a seat under a name, in place of the one had before unless several are meant."""
         called = " ".join(name.split())[:LONGEST_NAME]
         if not called.isprintable():
             raise InputError("Use letters and other visible signs in a name.")
@@ -187,11 +155,7 @@ class People:
         return self.change(replace(visitor, name=called))
 
     def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
-        """Refuse a seat on which somebody else sits.
-
-        Raises:
-            Refused: When somebody does.
-        """
+        """Refuse a seat on which somebody else sits."""
         there = self.sittings(table).get(seat)
         if there is not None and there.visitor != visitor.id:
             raise Refused("{name} sits there already.", name=there.name or seat)
@@ -218,7 +182,7 @@ class People:
         self._seen[visitor.id] = time.monotonic()
 
     def streams(self, visitor: Visitor) -> int:
-        """How many pages of a visitor listen."""
+        """The number of a visitor's pages that listen."""
         return self._streams.get(visitor.id, 0)
 
     def away(self, visitor: str) -> float | None:
@@ -236,7 +200,7 @@ class People:
             del self._visitors[guest]
 
     def phones(self) -> int:
-        """How many browsers other than the host's have ever asked for a page."""
+        """The number of browsers other than the host's that have ever asked for a page."""
         return sum(each.role != HOST for each in self._visitors.values())
 
 

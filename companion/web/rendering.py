@@ -22,13 +22,13 @@ from companion.web.visit import Visit
 
 
 def static_folder() -> Path:
-    """Where style sheets, scripts and pictures lie."""
+    """The folder of style sheets, scripts and pictures."""
     return assets() / "web"
 
 
 @cache
 def _version(name: str) -> str:
-    """A sign of what a file holds, so that a browser may keep it for good."""
+    """A digest of what a file holds, so that a browser may keep it for good."""
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
@@ -64,11 +64,7 @@ class Pages:
     """All templates."""
 
     def __init__(self, folder: str = "") -> None:
-        """Read templates as they are asked for.
-
-        Args:
-            folder: Where style sheets, scripts and pictures lie beside the page; else they are served.
-        """
+        """Read templates as they are asked for."""
         self._environment = _environment(folder)
 
     def read_all(self) -> Iterator[str]:
@@ -119,7 +115,7 @@ class Pages:
         return common
 
     def _hidden(self, visit: Visit) -> Markup:
-        """What every form carries: whose it is, which tap it is, and what the page was drawn from."""
+        """The hidden fields of every form: whose it is, which tap, and from which event it was drawn."""
         fields = {"token": visit.house.token(visit.visitor.id) if visit.visitor else ""}
         fields["tap"] = secrets.token_urlsafe(12)
         if visit.at_table:
@@ -135,7 +131,7 @@ def _tongue(code: str, english: str) -> str:
 
 @jinja2.pass_context
 def _in_the_readers_language(context: jinja2.runtime.Context, value: object) -> object:
-    """What a template writes: a sentence that comes as a value is said as well."""
+    """A value as a template writes it: a sentence is said."""
     return context["said"](value) if isinstance(value, Sentence) else value
 
 

@@ -33,15 +33,7 @@ Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 
 
 class Visit:
-    """One request.
-
-    Attributes:
-        request: As it came.
-        house: What all pages share.
-        visitor: Who asks; nobody known before they have the code.
-        form: What was sent, with a form or behind the question mark.
-        problem: Why what was sent could not be done, when the page is shown again.
-    """
+    """One request."""
 
     def __init__(
         self, request: Request, house: House, draw: Draw, visitor: Visitor | None, form: Form
@@ -61,17 +53,17 @@ class Visit:
 
     @property
     def host(self) -> bool:
-        """Whether they opened the tables: the laptop's own page."""
+        """True for whoever opened the tables: the laptop's own page."""
         return self.visitor is not None and self.visitor.role == HOST
 
     @property
     def watching(self) -> bool:
-        """Whether they only look on, as a big screen does."""
+        """True for those who only look on, as a big screen does."""
         return self.visitor is not None and self.visitor.role == WATCHER
 
     @property
     def playing(self) -> bool:
-        """Whether they may change anything."""
+        """True for those who may change anything."""
         return self.visitor is not None and self.visitor.role in (PLAYER, HOST)
 
     @cached_property
@@ -90,35 +82,31 @@ class Visit:
 
     @cached_property
     def table(self) -> Any:
-        """The table, opened.
-
-        Raises:
-            TableError: When there is none of that name.
-        """
+        """The table, opened."""
         here = self.house.open(self.table_name)
         here.catch_up()
         return here
 
     @cached_property
     def at_table(self) -> bool:
-        """Whether the page is one of a table, and the table is there."""
+        """True when the page is one of a table, and the table is there."""
         with suppress(CompanionError):
             return "table" in self.request.path_params and self.table is not None
         return False
 
     @property
     def alone(self) -> bool:
-        """Whether this phone is all there is: nothing else serves it, and no other can come."""
+        """True when this phone is all there is: nothing else serves it, and no other can come."""
         return self.house.settings.pocket
 
     @property
     def one_screen(self) -> bool:
-        """Whether one device is handed round, and no phone joins."""
+        """True when one device is handed round, and no phone joins."""
         return self.house.settings.one_screen
 
     @property
     def handed(self) -> bool:
-        """Whether this device, which holds several seats, is turned to one of them at a time."""
+        """True when this device holds several seats and is turned to one of them at a time."""
         return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
@@ -142,7 +130,7 @@ class Visit:
 
     @property
     def decides(self) -> bool:
-        """Whether they play here: from a seat, or as the host.
+        """True for those who play here: from a seat, or as the host.
 
         Anybody does where nobody has taken a seat, and where there is no game, but a tower to throw.
         """
@@ -152,25 +140,16 @@ class Visit:
     # ---- what they want
 
     def typed(self, name: str, default: object = "") -> str:
-        """What was typed into a field, to be shown again; else what stands there at first."""
+        """The text that was typed into a field, to be shown again; else what stands there at first."""
         sent = self.form.fields.get(name)
         return sent[-1] if sent else str(default)
 
     def chose(self, name: str, value: str, default: bool = False) -> bool:
-        """Whether a box was ticked or a choice made; ``default`` where nothing was sent at all."""
+        """True when a box was ticked or a choice made; ``default`` where nothing was sent at all."""
         return value in self.form.all(name) if self.form.fields else default
 
     def do(self, use_case: Callable[[], Answer], *, stale: bool = False) -> Answer:
-        """Do something at the table, once however often it is sent.
-
-        Args:
-            use_case: Calls the service.
-            stale: Whether it may be done though something has happened since the form was drawn.
-
-        Raises:
-            Refused: When the answer is no, or somebody was quicker.
-            CompanionError: As the use case does.
-        """
+        """Do something at the table, once however often it is sent."""
         here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
         known = self.house.tables.shelf.tap(here.name, tap)
         if known is None and not stale and self.form.text("seen") != str(len(here.history)):
@@ -182,16 +161,7 @@ class Visit:
         return answer
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
-        """Make a table, once however often the form is sent.
-
-        Args:
-            name: What it shall be called.
-            make: Begins or imports it on the shelf it is given.
-
-        Raises:
-            Refused: When there are so many that no more are kept.
-            CompanionError: As ``make`` does; nothing is then kept.
-        """
+        """Make a table, once however often the form is sent."""
         tap, tables = self.form.text("tap") or secrets.token_hex(8), self.house.tables
         if len(tables.names()) >= MOST_TABLES and tables.made_by(tap) is None:
             raise Refused(
@@ -218,25 +188,14 @@ class Visit:
         return self.go_to(self.url(page, None, **query))
 
     def go_begin(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
-        """On to a table that has just been made: the laptop shows everybody how to join it.
-
-        Args:
-            table: The table.
-            page: Where others go than the host.
-            names: What the players are called by seat, where the game does not know.
-        """
+        """On to a table that has just been made: the laptop shows everybody how to join it."""
         if self.one_screen:
             self.seat_everybody(table, names or {})
             return self.go_to(self.url("", table))
         return self.go_to(self.url("lobby" if self.host else page, table))
 
     def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
-        """Have everybody who plays sit down on the one device that is handed round, where it is so.
-
-        Args:
-            table: The table.
-            names: What the players are called by seat, where the game does not know.
-        """
+        """Have everybody who plays sit down on the one device that is handed round, where it is so."""
         seats = game_of(here := self.house.open(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from time import perf_counter
 
-from companion.data.hogen.log import Entry, Log
+from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import Place
 from companion.rules.hogen.deduction import deduce, follow
 from tests.rules.hogen import brute
@@ -22,7 +22,7 @@ def main() -> None:
     worst_line = worst_best = worst_start = 0.0
     for seed in range(10):
         played = play(4, Random(seed), 30, accuse=0.05)
-        entries = tuple(Entry(event, Place()) for event in played.noted("A"))
+        entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
         clock = perf_counter()
         for at, now in enumerate(follow(Log(played.opening("A"), entries))):
             took = perf_counter() - clock
@@ -39,7 +39,7 @@ def main() -> None:
         f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s"
     )
     played = play(4, Random(3), 1, accuse=0.0)
-    entries = tuple(Entry(event, Place()) for event in played.noted("A"))
+    entries = tuple(LoggedEvent(event, Place()) for event in played.noted("A"))
     clock = perf_counter()
     deduce(Log(played.opening("A"), entries))
     ours = perf_counter() - clock

@@ -11,6 +11,7 @@ from time import perf_counter
 from companion.data.files import read_text
 from companion.data.honshu.map import NO_CARD, HonshuMap
 from companion.data.honshu.placements import Placement, cards_by_name, read_stack
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
 from companion.rules.honshu.map import blocks, board
 from companion.rules.honshu.map.board import board_of
@@ -18,7 +19,7 @@ from companion.rules.honshu.placing import pile
 from companion.rules.honshu.placing.advising import advise, best
 from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.scoring import CARDS, alternatives, score
+from companion.rules.honshu.score.scoring import alternatives, score
 from companion.rules.rulings import Rulings
 
 SCORE_LIMIT = 100e-6
@@ -67,7 +68,7 @@ def main() -> None:
     map_ = sixty(whole)
     floor = median(lambda: board_of(map_), 2000)
     print(f"60 squares read into sets: {floor * 1e6:.1f} µs (the floor)")
-    for card in (None, *CARDS):
+    for card in (None, *scoring_cards()):
         cold = median(lambda card=card: score(map_, card), 1000, forget)
         warm = median(lambda card=card: score(map_, card), 1000)
         print(

@@ -15,9 +15,9 @@ from typing import Any
 import cv2
 
 from companion.errors import InputError
-from companion.vision.map_reading import read_map
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
-from companion.vision.reading import Reading
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import KINDS, LEVELS, generate

@@ -9,7 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.odds.practice import practise

@@ -1,4 +1,4 @@
-"""A command in a process of its own: ``python -m tests.bench.fresh ARGUMENTS`` tells its CPU and its peak.
+"""A command in a process of its own: ``python -m tests.bench.fresh MODULE ARGUMENTS`` tells its CPU and peak.
 
 A child begins with the peak of the process that starts it, so one started from a large process seems
 large. This one is small: it imports nothing of Companion and starts the command itself.
@@ -8,17 +8,19 @@ import os
 import subprocess
 import sys
 
+COMPANION = "companion.cli.main"
 
-def fresh(arguments: list[str]) -> tuple[float, float]:
-    """CPU seconds and peak MB of a fresh command."""
-    command = [sys.executable, "-m", "tests.bench.fresh", *arguments]
+
+def fresh(arguments: list[str], module: str = COMPANION) -> tuple[float, float]:
+    """CPU seconds and peak MB of a fresh command, or of another program's module."""
+    command = [sys.executable, "-m", "tests.bench.fresh", module, *arguments]
     told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     seconds, peak = told.split()
     return float(seconds), float(peak)
 
 
-def main(arguments: list[str]) -> None:
-    command = [sys.executable, "-m", "companion.cli.main", *arguments]
+def main(module: str, *arguments: str) -> None:
+    command = [sys.executable, "-m", module, *arguments]
     quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     pid = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
     _, status, usage = os.wait4(pid, 0)
@@ -27,4 +29,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

@@ -46,9 +46,9 @@ def test_a_palace_and_a_log_are_read_with_blanks(play: Player) -> None:
     whole = LOG + "call B Taira 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
     whole += "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n"
     read, again = read_log(whole, "log.txt"), read_log(apart(whole), "log.txt")
-    assert (read.opening, [each.event for each in read.entries]) == (
+    assert (read.opening, [each.event for each in read.events]) == (
         again.opening,
-        [each.event for each in again.entries],
+        [each.event for each in again.events],
     )
 
 

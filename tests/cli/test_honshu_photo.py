@@ -14,7 +14,7 @@ from PIL import Image
 from companion.errors import InputError
 from companion.sentences import say
 from companion.service.honshu import photo as service
-from companion.vision.reading import How, Reading
+from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call, call
 from tests.service.honshu.seen import SIDE, of_two_cards, with_square
 
@@ -43,7 +43,8 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
                 raise InputError(seen)
             return seen
 
-        monkeypatch.setitem(sys.modules, "companion.vision.map_reading", SimpleNamespace(read_map=read_map))
+        reading = SimpleNamespace(read_map=read_map)
+        monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
 
     return told
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.data import games
 from companion.data.colours import read_hatching, read_palette
-from companion.data.games import check_tables, open_deck
+from companion.data.games import check_box, open_deck
 from companion.errors import DeckError
 from companion.paths import assets
 
@@ -28,7 +28,7 @@ def change(file: Path, row: int, column: str, value: str) -> None:
 
 @pytest.mark.parametrize("game", games.games())
 def test_what_is_shipped_is_the_box(game: str) -> None:
-    check_tables(game, SHIPPED / game)
+    check_box(game, SHIPPED / game)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_wrong_cell_stops_everything(
     folder = Path(shutil.copytree(SHIPPED / game, tmp_path / game))
     change(folder / table, row, column, value)
     with pytest.raises(DeckError) as caught:
-        check_tables(game, folder)
+        check_box(game, folder)
     assert said in str(caught.value)
 
 
@@ -74,7 +74,7 @@ def test_a_samurai_there_twice_is_refused(tmp_path: Path) -> None:
     change(folder / "cards.csv", 7, "card", "Taira3")
     change(folder / "cards.csv", 7, "rank", "3")
     with pytest.raises(DeckError, match=r"cards.csv, row 8, column card: 'Taira3' stands in row 7 already"):
-        check_tables("hogen", folder)
+        check_box("hogen", folder)
 
 
 def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
     lines = (hogen / "cards.csv").read_text(encoding="utf-8").splitlines(keepends=True)
     (hogen / "cards.csv").write_text("".join(lines[:-1]), encoding="utf-8")
     with pytest.raises(DeckError, match="'Tachibana4' is missing"):
-        check_tables("hogen", hogen)
+        check_box("hogen", hogen)
     honshu = Path(shutil.copytree(SHIPPED / "honshu", tmp_path / "honshu"))
     codes = json.loads((honshu / "codes4x4.json").read_text(encoding="utf-8"))["codes"]
     for wrong, said in (
@@ -91,7 +91,7 @@ def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
     ):
         (honshu / "codes4x4.json").write_text(json.dumps({"codes": wrong}), encoding="utf-8")
         with pytest.raises(DeckError, match=said):
-            check_tables("honshu", honshu)
+            check_box("honshu", honshu)
 
 
 def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

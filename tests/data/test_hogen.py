@@ -64,7 +64,7 @@ def test_a_log_of_three() -> None:
     )
     assert log.opening.seats == "ABC"
     assert log.opening.hand == tuple(map(card_named, ("Minamoto1", "Taira2", "Fujiwara3")))
-    assert [entry.event for entry in log.entries] == [
+    assert [entry.event for entry in log.events] == [
         Called("B", Call(clan="Taira")),
         Passed("C"),
         Answered("A", card_named("Taira2"), card_named("Minamoto2")),
@@ -73,17 +73,17 @@ def test_a_log_of_three() -> None:
         Accused("A", (("B", card_named("Taira3")), ("C", card_named("Fujiwara1"))), False),
         Saw("C", card_named("Fujiwara2")),
     ]
-    assert log.entries[-1].place == Place("log.txt", 12)
+    assert log.events[-1].place == Place("log.txt", 12)
 
 
 def test_a_log_of_four_with_comments_and_rulings() -> None:
     log = read_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
     assert log.opening.me == "C"
     assert log.opening.rulings == (("take-back", "yes"),)
-    assert log.entries[0].place.row == 9
-    assert isinstance(log.entries[0].event, Accused)
-    assert log.entries[0].event.right
-    assert read_log(log_text(log.opening, (log.entries[0].event,)), "again").opening == log.opening
+    assert log.events[0].place.row == 9
+    assert isinstance(log.events[0].event, Accused)
+    assert log.events[0].event.right
+    assert read_log(log_text(log.opening, (log.events[0].event,)), "again").opening == log.opening
 
 
 @pytest.mark.parametrize(

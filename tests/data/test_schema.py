@@ -12,7 +12,7 @@ from companion.data.files import read_toml
 from companion.data.games import open_deck
 from companion.data.printers import LIMITS, Profile
 from companion.data.schema import Schema, check, declared
-from companion.data.towers import PARAMETERS
+from companion.data.shogun.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place
 from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck

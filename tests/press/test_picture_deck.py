@@ -16,7 +16,7 @@ from companion.press.frame.pictures import look_at
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import picture_deck
-from companion.service.press.opening import open_given
+from companion.service.press.deck_opening import open_given
 
 Paint = Callable[..., Path]
 

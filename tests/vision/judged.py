@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.rules.honshu.map.board import Position
-from companion.vision.reading import Reading, SeenSquare
+from companion.vision.honshu.reading import Reading, SeenSquare
 
 __all__ = ["Judged", "judge"]
 

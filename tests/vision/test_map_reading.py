@@ -13,12 +13,11 @@ from PIL import Image
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
-from companion.vision.map_reading import read_map
-from companion.vision.photo import open_photo
-from companion.vision.reading import How
-from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
-from companion.vision.recovery.geometry import (
-    PLACE,
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
+from companion.vision.honshu.recovery.geometry import (
+    CUBE_PLACE,
     SIDE,
     Pose,
     cells_of,
@@ -27,8 +26,9 @@ from companion.vision.recovery.geometry import (
     seal_corners,
     square_corners,
 )
-from companion.vision.recovery.lattice import find_lattice
-from companion.vision.recovery.seals import Seal, detect
+from companion.vision.honshu.recovery.lattice import find_lattice
+from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.photo import open_photo
 from tests.vision.judged import judge
 from tests.vision.photos import Generated, generate
 
@@ -119,7 +119,7 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
         kind = squares[str(each.card)][each.square].terrain
         if kind is Terrain.PRODUCTION and each.cube is False:
             corners = np.roll(np.array(each.outlines[0]), -turns[str(each.card)], 0)
-            middle = corners[0] + (corners[2] - corners[0]) * PLACE / SIDE
+            middle = corners[0] + (corners[2] - corners[0]) * CUBE_PLACE / SIDE
             radius = 0.2 * float(np.linalg.norm(corners[1] - corners[0]))
             x, y = map(round, middle.tolist())
             cv2.circle(glaring, (x, y), round(radius), (245, 243, 240), -1)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.data.honshu.placements import cards_by_name
-from companion.vision.reading import How, Reading, SeenSquare
+from companion.vision.honshu.reading import How, Reading, SeenSquare
 from tests.vision.judged import judge
 from tests.vision.photos import KINDS, LEVELS, Generated, generate, look
 from tests.vision.photos.faces import SIDE, face

@@ -6,8 +6,8 @@ import pytest
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, symbol_of
 from companion.errors import InputError
-from companion.vision.by_hand.proposing import propose
-from companion.vision.reading import How, Reading
+from companion.vision.honshu.by_hand.proposing import propose
+from companion.vision.honshu.reading import How, Reading
 from tests.vision.bought import OTHER_WAY, OURS, PLAIN, Bought, bought, kinds
 
 GREY = np.full((300, 400, 3), 128, np.uint8)

@@ -8,7 +8,7 @@ import httpx2 as httpx
 
 from companion.answers import Answer
 from companion.service.press.sheet_pictures import sheet_pictures
-from companion.web.press.work import PressHere, Task, Told
+from companion.web.press.work import PressHere, Report, Task
 
 __all__ = ["Asking", "PressOnce"]
 
@@ -64,7 +64,7 @@ class PressOnce:
 
     _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
 
-    async def work(self, task: Task, told: Told) -> Answer:
+    async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
         if task.folder is not None:
             return await PressHere().work(task, told)

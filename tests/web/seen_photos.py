@@ -6,7 +6,7 @@ from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import read_card
 from companion.sentences import say
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
-from companion.vision.reading import How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 
 __all__ = ["JPEG", "Looker", "card_symbols", "reading"]
 

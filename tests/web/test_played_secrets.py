@@ -21,8 +21,8 @@ from companion.table.shelf import MemoryShelf
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.honshu import moves as honshu_moves
-from tests.table.plans.tables import planning
-from tests.table.test_shogun_secrets import mixed, other_world
+from tests.play.shogun.plans.tables import planning
+from tests.play.shogun.test_secrets import mixed, other_world
 from tests.web.played import Evening
 
 

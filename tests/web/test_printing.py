@@ -12,14 +12,14 @@ from starlette.testclient import TestClient
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.press.jobs import Jobs, within
-from companion.web.press.work import Task, Told, carry_out
+from companion.web.press.work import Report, Task, carry_out
 from companion.web.serving.press import PressBeside
 
 HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
@@ -114,7 +114,7 @@ class SlowPress:
         self.begun: list[Task] = []
         self.go = asyncio.Event()
 
-    async def work(self, task: Task, told: Told) -> Answer:
+    async def work(self, task: Task, told: Report) -> Answer:
         self.begun.append(task)
         told(1, 2)
         await self.go.wait()
@@ -142,14 +142,14 @@ def test_the_press_takes_only_so_much() -> None:
     async def evening() -> None:
         press = SlowPress()
         jobs = Jobs(press)
-        waiting = [jobs.look(Wish(paper=str(number))) for number in range(6)]
+        waiting = [jobs.look(Wish("honshu", paper=str(number))) for number in range(6)]
         with pytest.raises(Refused, match="busy"):
-            jobs.look(Wish(paper="one more"))
+            jobs.look(Wish("honshu", paper="one more"))
         press.go.set()
         for job in waiting:
             assert await within(job, 5)
         for number in range(30):
-            assert await within(jobs.look(Wish(paper=f"later {number}")), 5)
+            assert await within(jobs.look(Wish("honshu", paper=f"later {number}")), 5)
         assert len(jobs._kept) <= 12
 
     asyncio.run(evening())
@@ -160,12 +160,12 @@ def test_a_stopped_print_is_forgotten() -> None:
         jobs = Jobs(SlowPress())
         job = jobs.print(Wish("honshu"))
         await within(job, 0.01)
-        jobs.stop(Wish("honshu").sign)
+        jobs.stop(Wish("honshu").fingerprint)
         assert job.running is not None
         with pytest.raises(asyncio.CancelledError):
             await job.running
-        assert jobs.printed(Wish("honshu").sign) is None
-        jobs.stop(Wish("honshu").sign)
+        assert jobs.printed(Wish("honshu").fingerprint) is None
+        jobs.stop(Wish("honshu").fingerprint)
 
     asyncio.run(evening())
 
@@ -190,7 +190,7 @@ def test_the_press_beside_the_table(tmp_path: Path) -> None:
 
 def test_a_press_that_ends_is_told(tables: OpenTables) -> None:
     class Broken:
-        async def work(self, task: Task, told: Told) -> Answer:
+        async def work(self, task: Task, told: Report) -> Answer:
             raise OSError("gone")
 
     with player(tables, press=Broken()) as client:

@@ -23,7 +23,7 @@ from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import History
 from companion.table.log import Event, link
@@ -32,9 +32,9 @@ from companion.web.app import all_pages, make_app
 from companion.web.house import Settings
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
+from tests.play.shogun.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.test_secrets import mixed, other_world
 from tests.table.games import attack
-from tests.table.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
-from tests.table.test_shogun_secrets import mixed, other_world
 from tests.web.asking import Asking, PressOnce
 from tests.web.conftest import fields
 

@@ -170,7 +170,7 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_points_and_people_go_with_a_play(harvest) -> None:
-    places = (Place("red", game_of(harvest).game.name, 1, 45), Place("blue", "Blue", 2, 39))
+    places = (Place("red", game_of(harvest).name, 1, 45), Place("blue", "Blue", 2, 39))
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
     answer = result(harvest, places, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [

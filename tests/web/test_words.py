@@ -7,14 +7,14 @@ from pathlib import Path
 import polib
 import pytest
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,17 +26,7 @@ from companion.cli.voice import current, json_option
 @click.option("--corner", type=Measure(0, 1000), metavar="MM", help="Radius of rounded corners.")
 @overwrite_option
 @json_option
-def template(
-    given: str,
-    output: Path | None,
-    only: str | None,
-    bleed: float | None,
-    safe: float | None,
-    trim: str | None,
-    corner: float | None,
-    overwrite: bool,
-    as_json: bool,
-) -> None:
+def template(given: str, output: Path | None, as_json: bool, **options: Any) -> None:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.
 
     Of a deck it has a box for each column of the table, with the first card for a sample. Open it in
@@ -47,15 +38,4 @@ def template(
     """
     from companion.service.press.template import write_template
 
-    answer = write_template(
-        given,
-        output,
-        current(),
-        only=only,
-        bleed=bleed,
-        safe=safe,
-        trim=trim,
-        corner=corner,
-        overwrite=overwrite,
-    )
-    tell(answer, as_json)
+    tell(write_template(given, output, current(), **options), as_json)

@@ -27,21 +27,9 @@ from companion.sentences import Sentence, say
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _NARROWEST = 20
-_ENDING = (
-    "SIGINT",
-    "SIGQUIT",
-    "SIGTERM",
-    "SIGHUP",
-    "SIGABRT",
-    "SIGALRM",
-    "SIGVTALRM",
-    "SIGPROF",
-    "SIGUSR1",
-    "SIGUSR2",
-    "SIGXCPU",
-    "SIGPOLL",
-    "SIGBREAK",
-)
+_ASKING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGBREAK")
+_OTHERS = ("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU", "SIGPOLL")
+_ENDING = (*_ASKING, *_OTHERS)
 """Keys and messages that would end the program with a page on the screen, and that can be caught."""
 
 _SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")
@@ -59,11 +47,7 @@ class Stopped(Exception):
 
 @contextmanager
 def pages() -> Iterator[None]:
-    """Show pages; afterwards the terminal is as it was before.
-
-    Raises:
-        InputError: Without a terminal, where a secret could not be wiped.
-    """
+    """Show pages; afterwards the terminal is as it was. Refused without one: nothing could be wiped."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
@@ -156,20 +140,12 @@ def hand_over(name: str) -> None:
 
 
 def wait(line: Sentence | None = None) -> None:
-    """Wait for Enter.
-
-    Raises:
-        Stopped: When ``q`` is typed.
-    """
+    """Wait for Enter; ``q`` raises ``Stopped``."""
     ask(line or say("Press Enter to go on (q stops)."))
 
 
 def ask(line: Sentence) -> str:
-    """Ask a player for a line of text.
-
-    Raises:
-        Stopped: When ``q`` is typed, or the input ends.
-    """
+    """Ask a player for a line of text; ``q``, or the end of the input, raises ``Stopped``."""
     click.echo(f"{_wrapped(said(line))} ", nl=False)
     sys.stdout.flush()
     # A signal that comes just before the reading would be seen only with the next key; so it is looked for.

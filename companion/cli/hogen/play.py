@@ -10,14 +10,13 @@ from companion.answers import Answer
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import as_typed
+from companion.cli.table_commands import as_typed
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
 from companion.play.hogen.accusing import Accuse
-from companion.play.hogen.answering import AnswerCall, PassAll, check_laid
-from companion.play.hogen.calling import CallCards
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
 from companion.sentences import Sentence, say

@@ -24,7 +24,7 @@ STYLES = {
     "message": "bg:#5f0000 #ffffff",
     "slip": "bg:#d70000 #ffffff bold",
 }
-"""What is not a square."""
+"""The styles of all that is not a square."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 """Asked of a player who leaves what they typed."""
@@ -39,12 +39,7 @@ Fragments = list[tuple[str, str]]
 
 
 class Cursor:
-    """Where on a sheet the next key goes to.
-
-    Attributes:
-        sheet: The map being typed.
-        at: Row and column of the place.
-    """
+    """The place on a sheet that the next key goes to."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -110,16 +105,9 @@ class Cursor:
 
 
 def edit_map(file: str | None, output: str | None, card: int | None, rulings: Rulings) -> str | None:
-    """Let a player type or mend a map.
+    """Let a player type or mend a map, and save it over its file, or in ``output``; the name of that file.
 
-    Args:
-        file: The map to begin with, if any.
-        output: Where it is saved; over the file, or under a new name, when not told.
-        card: The scoring card, for the live total.
-        rulings: What the table plays by.
-
-    Returns:
-        The name of the saved file, ``None`` when the player left without saving.
+    It is ``None`` when nothing was saved.
     """
     if STANDARD_INPUT in (file, output):
         raise InputError("The editor takes its keys from the terminal; it works on a file, not on '-'.")
@@ -128,7 +116,7 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
 
 
 def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> Any:
-    """The application: what is shown and what each key does. Its result is whether the map was saved."""
+    """The application, with its screen and its keys. Its result is true when the map was saved."""
     from prompt_toolkit.application import Application, get_app
     from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.keys import Keys
@@ -201,7 +189,7 @@ def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> 
 def _shown(
     cursor: Cursor, goal: str, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
 ) -> Fragments:
-    """What stands on a screen of some rows and columns; the map is cut where it does not fit."""
+    """The text of a screen of some rows and columns; the map is cut where it does not fit."""
     sheet, scored = cursor.sheet, cursor.sheet.scored(card, rulings)
     told: Fragments = []
     if scored is not None:
@@ -226,9 +214,7 @@ def _shown(
         found.append(("", "\n"))
     for style, line in told[len(beside[: last_row - first_row + 1]) :]:
         found.append((style, f" {' '.join(line.split())} "))
-    found.append(("", "\n"))
-    found.append(("class:message", "\n".join(messages)))
-    found.append(("", "\n\n"))
+    found += [("", "\n"), ("class:message", "\n".join(messages)), ("", "\n\n")]
     for line_of_help in (
         translated("F forest  T town  L lake  - fallow  . no card"),
         translated("b n g y production: blue, brown, grey, yellow; then * for its cube"),
@@ -243,7 +229,7 @@ def _shown(
 
 
 def _number(index: int) -> str:
-    """What a row or column is called; none where the map has not grown so far up or left."""
+    """The number of a row or column; empty where the map has not grown so far up or left."""
     return str(index + 1) if index >= 0 else ""
 
 

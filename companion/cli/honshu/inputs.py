@@ -1,4 +1,4 @@
-"""What the commands of Honshu take alike: rulings and the scoring card."""
+"""The options that commands of Honshu share: rulings and the scoring card."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from collections.abc import Sequence
 import click
 
 from companion.cli import voice
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 
 card_option = click.option(
-    "--card", type=click.IntRange(1, 8), metavar="1-8", help="The end-of-game scoring card that was revealed."
+    "--card",
+    type=click.IntRange(1, len(scoring_cards())),
+    metavar=f"1-{len(scoring_cards())}",
+    help="The end-of-game scoring card that was revealed.",
 )
 """The option ``--card``: the end-of-game scoring card."""
 

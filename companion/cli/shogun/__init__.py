@@ -16,9 +16,9 @@ FIGURES = ("drawing", "falling")
 
 COMMANDS = {
     "new": ("shogun.table:new", "Begin a table: players, seed, a filled tower."),
-    "play": ("shogun.play:play", "Play at a prompt that keeps the table and knows whose turn it is."),
+    "play": ("shogun.prompt.play:play", "Play at a prompt that keeps the table and knows whose turn it is."),
     "word": (
-        "shogun.words:word",
+        "shogun.sealed_words:word",
         "Seal a word of each player, then open them all: they are mixed into the seed.",
     ),
     "attack": ("shogun.throws:attack", "Attack a province: throw, and hear the verdict."),

@@ -33,7 +33,7 @@ _ROWS = 9
 _FRAME = 0.07
 """Seconds a frame is shown."""
 
-_MOST = 12
+_FRAMES_GOING_IN = 12
 """Frames at the beginning during which cubes go in, however many there are."""
 
 
@@ -41,14 +41,10 @@ def frames(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[lis
     """The pictures of a throw, each a list of lines of the same number; the last shows the tray.
 
     Which cubes of a colour came out is not told: those thrown are shown to fall before those inside.
-
-    Args:
-        thrown: How many cubes of each colour went in.
-        fallen: How many came out.
     """
     going_in = _cubes(thrown)
     out = set(_cubes(fallen))
-    step = max(1, -(-len(going_in) // _MOST))
+    step = max(1, -(-len(going_in) // _FRAMES_GOING_IN))
     starts = [(cube, position // step, 0) for position, cube in enumerate(going_in)]
     loosened = sorted(out.difference(going_in))
     starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in loosened]
@@ -72,7 +68,7 @@ def _cubes(counts: Mapping[str, int]) -> list[Cube]:
 
 
 def _column(cube: Cube, row: int) -> int:
-    """Where a cube is between the walls; it drifts a little at each floor."""
+    """The column of a cube between the walls; it drifts a little at each floor."""
     drift = sum(row > floor for floor in _FLOORS) * (1 if cube.number % 2 else -1)
     return (cube.number * 7 + len(cube.colour) * 3 + drift) % _WIDE
 
@@ -93,12 +89,7 @@ def _picture(falling: list[tuple[int, int, str]], tray: list[Cube]) -> list[str]
 
 
 def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> None:
-    """Show a throw falling where somebody watches, then take the picture away again.
-
-    Args:
-        thrown: How many cubes of each colour went in.
-        fallen: How many came out.
-    """
+    """Show a throw falling where somebody watches, then take the picture away again."""
     if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return
     shown = 0

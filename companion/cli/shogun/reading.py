@@ -10,7 +10,7 @@ import click
 
 from companion.cli import voice
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, preset_named
+from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts
@@ -18,9 +18,10 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
+from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.score.finished_board import MOST, FinishedBoard
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS, FinishedBoard
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -112,21 +113,17 @@ def typed_words(*typed: str) -> list[str]:
     return [word for text in typed for word in text.replace(",", " ").split()]
 
 
-def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> TowerPreset:
-    """The tower the options name, with the parameters set otherwise.
-
-    Raises:
-        InputError: When there is no such tower or parameter, or a value is out of range.
-    """
+def read_tower(typed: Mapping[str, Any]) -> TowerPreset:
+    """The tower the options name, with the parameters set otherwise."""
     given: list[tuple[str, str]] = []
-    for text in parameters:
+    for text in typed["parameters"]:
         name, equals, value = text.partition("=")
         if not equals:
             raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
         if name.strip().lower() in (other.strip().lower() for other, _ in given):
             raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
-    return preset_named(preset, presets).changed(given)
+    return preset_named(typed["preset"], typed["presets"]).changed(given)
 
 
 def read_rulings(typed: Iterable[str]) -> Rulings:
@@ -135,11 +132,7 @@ def read_rulings(typed: Iterable[str]) -> Rulings:
 
 
 def pairs(typed: Iterable[str]) -> dict[str, str]:
-    """Players and what was said of each, such as ``blue=3 yellow=Kozuke``.
-
-    Raises:
-        InputError: When one is not a pair, not a player, or named twice.
-    """
+    """Players and what was said of each, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
     for text in typed:
         name, equals, value = text.partition("=")
@@ -152,19 +145,21 @@ def pairs(typed: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
-    """Numbers by player, such as ``blue=4,yellow=2``.
+def read_bids(typed: Iterable[str]) -> dict[str, str]:
+    """The bids of players, such as ``blue=3 yellow=Kozuke red=none``."""
+    names = {card.province for card in facts().cards}
+    return {player: bid_named(text, names).text() for player, text in pairs(typed).items()}
 
-    Raises:
-        InputError: When a number is not one, or above ``most``.
-    """
+
+def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
+    """Numbers by player, such as ``blue=4,yellow=2``."""
     return {colour: read_number(value, most) for colour, value in pairs(typed_words(*typed)).items()}
 
 
 def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dict[str, Amounts]:
-    """What players own: as was typed, else as a board says."""
+    """The possessions of players: as was typed, else as a board says."""
     told = [
-        {**getattr(found, name), **read_amounts(typed[name], MOST[name])}
+        {**getattr(found, name), **read_amounts(typed[name], MOST_AMOUNTS[name])}
         for name in ("chests", "rice", "points")
     ]
     players = dict.fromkeys(player for each in told for player in each)
@@ -172,11 +167,7 @@ def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dic
 
 
 def read_number(text: str, most: int, least: int = 0) -> int:
-    """A whole number within bounds.
-
-    Raises:
-        InputError: When it is not one.
-    """
+    """A whole number within bounds."""
     plain = text.strip()
     if not (plain.isascii() and plain.isdigit() and len(plain) < 10) or not least <= int(plain) <= most:
         raise InputError(
@@ -189,11 +180,7 @@ def read_number(text: str, most: int, least: int = 0) -> int:
 
 
 def read_numbers(typed: str | None) -> tuple[int, ...] | None:
-    """Numbers of cards, such as ``4,9,8,1``; ``None`` when nothing was said of them.
-
-    Raises:
-        InputError: When one is not a number.
-    """
+    """Numbers of cards, such as ``4,9,8,1``; ``None`` when nothing was said of them."""
     if typed is None:
         return None
     for word in typed_words(typed):
@@ -203,11 +190,7 @@ def read_numbers(typed: str | None) -> tuple[int, ...] | None:
 
 
 def read_province(typed: str) -> str:
-    """A province as the board spells it.
-
-    Raises:
-        InputError: When there is none of that name; those that look like it are named.
-    """
+    """A province as the board spells it."""
     provinces = tuple(sorted({card.province for card in facts().cards}))
     return vocabulary("shogun", "province", provinces).named(typed)
 
@@ -218,15 +201,7 @@ def read_event(typed: str) -> str:
 
 
 def forces(text: str, least: int = 1) -> tuple[str, int]:
-    """A player's armies, such as ``blue=4``.
-
-    Args:
-        text: What was typed.
-        least: The fewest armies that make sense: 1 to throw, 0 in a tray.
-
-    Raises:
-        InputError: When it is not one COLOUR=NUMBER, or the number is out of range.
-    """
+    """A player's armies, such as ``blue=4``."""
     if len(read_counts([text] if text.count("=") > 1 else [])) > 1:
         raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
     return _armies(text, daimyo_named, least)
@@ -241,11 +216,7 @@ def _armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str
 
 
 def read_counts(typed: Iterable[str]) -> dict[str, int]:
-    """Cubes by colour, such as ``red=2 green=1``; commas are as good as blanks.
-
-    Raises:
-        InputError: When a colour is named twice, or a number is out of range.
-    """
+    """Cubes by colour, such as ``red=2 green=1``; commas are as good as blanks."""
     counts: dict[str, int] = {}
     for text in typed_words(*typed):
         colour, number = _armies(text, colour_named)
@@ -256,7 +227,7 @@ def read_counts(typed: Iterable[str]) -> dict[str, int]:
 
 
 def read_out(typed: Sequence[str]) -> dict[str, int] | None:
-    """What came out of a real tower; ``None`` when nothing was said of it."""
+    """The cubes that came out of a real tower; ``None`` when nothing was said of them."""
     if not typed:
         return None
     if len(typed) == 1 and (typed[0].strip() == "0" or typed_as("shogun", "nothing", typed[0])):
@@ -277,11 +248,7 @@ def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
 
 
 def is_revolt(typed: Mapping[str, Any]) -> bool:
-    """Whether a revolt was typed, with its owner, or an attack, with both its sides.
-
-    Raises:
-        InputError: When it is neither, or something of both.
-    """
+    """True for a revolt with its owner, false for an attack with both its sides."""
     sides = typed["attacker"], typed["defender"]
     if typed["owner"] is None:
         if None in sides:

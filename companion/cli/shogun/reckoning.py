@@ -1,4 +1,4 @@
-"""What is reckoned between the battles: an action foreseen, a winter, the points of a finished board."""
+"""The commands that reckon between battles: an action foreseen, a winter, the points of a finished board."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from companion.cli.shogun.reading import (
     side_option,
 )
 from companion.cli.shogun.setup import read_board
-from companion.cli.shogun.throws import throw_options, thrown
-from companion.cli.tables import play, store_option, used_table
+from companion.cli.shogun.throws import Thrown, throw_options
+from companion.cli.table_commands import play, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
@@ -43,10 +43,10 @@ from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
 from companion.sentences import listed
 from companion.service.playing import play as play_at
-from companion.service.shogun.foresee import foresee_action
-from companion.service.shogun.hunger import check_owners, reckon_winter
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.shown import side_of, winter_has_begun
+from companion.service.shogun.tableless.foresee import foresee_action
+from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
 from companion.service.shogun.tables import ShogunSession, open_table
 
 _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
@@ -64,7 +64,7 @@ _STEPPING = (
     "board",
 )
 _APART = ("loss", "seed", "markers", "drawn")
-"""What is said of a winter without a table."""
+"""Options of a winter without a table."""
 
 
 @answer_command()
@@ -210,7 +210,7 @@ def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[st
     if typed["revolt"] is not None:
         _only(("revolt", "out", "odds_only", "still"), hands, typed)
         request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
-        return thrown(request, typed["odds_only"], typed["still"])(here)
+        return Thrown(request, typed["odds_only"], typed["still"])(here)
     if winter_has_begun(here):
         _only(("events", "points", "chests", "board"), hands, typed)
         points, chests = (read_amounts(typed[name], 999) or None for name in ("points", "chests"))

@@ -19,7 +19,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     side_option,
 )
-from companion.cli.tables import play, store_option
+from companion.cli.table_commands import play, store_option
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
@@ -30,7 +30,7 @@ from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.service.playing import play as play_at
-from companion.service.shogun.setup import lay_out
+from companion.service.shogun.tableless.setup import lay_out
 from companion.service.shogun.tables import ShogunSession, open_table
 
 _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
@@ -120,7 +120,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
 
 
 def _given(typed: Mapping[str, Any], name: str) -> bool:
-    """Whether an option says anything."""
+    """True when an option says anything."""
     return typed[name] not in (None, (), False) and typed[name] != _UNTOLD.get(name)
 
 

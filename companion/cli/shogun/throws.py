@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell
+from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.shogun.reading import (
-    attack_card_option,
-    castle_option,
-    counts_option,
-    defence_card_option,
-    event_option,
-    markers_option,
-    number_option,
-    options,
-    read_attack,
-    read_counts,
-    read_out,
-    read_province,
-    read_rising,
-    temple_option,
-    winter_option,
-)
-from companion.cli.shogun.table import game_command
+from companion.cli.table_commands import table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
@@ -52,48 +36,46 @@ from companion.service.playing import play
 from companion.service.shogun.foretold import foretell
 from companion.service.shogun.tables import ShogunSession
 
-UseCase = Callable[[ShogunSession], Answer]
-
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
-attack_options = options(
+attack_options = reading.options(
     click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),
     click.option(
         "--defender",
         metavar="COLOUR=NUMBER",
         help="Who owns the province, with all armies there; or neutral.",
     ),
-    number_option(
+    reading.number_option(
         "--from", "leaving", most=62, help="Armies in the province the attack comes from; one must stay."
     ),
-    number_option(
+    reading.number_option(
         "--defending",
         most=62,
         help="How many of them the defender throws (ruling defender-throws-all=chooses).",
     ),
-    attack_card_option,
-    temple_option,
+    reading.attack_card_option,
+    reading.temple_option,
 )
-revolt_options = options(
+revolt_options = reading.options(
     click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
-    winter_option,
+    reading.winter_option,
 )
-throw_options = options(
+throw_options = reading.options(
     click.option("--odds-only", is_flag=True, help="Only the odds, of fewer armies too; nothing is thrown."),
     click.option("--still", is_flag=True, help="Do not show the throw falling."),
 )
-fight_options = options(
+fight_options = reading.options(
     click.option("--province", default="", metavar="NAME", help="The province, for the log."),
-    markers_option,
-    event_option,
-    castle_option,
-    defence_card_option,
-    counts_option(
+    reading.markers_option,
+    reading.event_option,
+    reading.castle_option,
+    reading.defence_card_option,
+    reading.counts_option(
         "--supply",
         "supplies",
         help="Armies left in a supply, when it runs short; an additional army is skipped when there is none.",
     ),
-    counts_option(
+    reading.counts_option(
         "--out", help="What lies in the tray of your real tower after the throw, or nothing; repeatable."
     ),
     click.option("--late", is_flag=True, help="Of a round that is over: event and cards as they are said."),
@@ -101,53 +83,76 @@ fight_options = options(
 )
 
 
-def _attack(typed: Mapping[str, Any]) -> ThrowAttack:
-    if typed["attacker"] is None or typed["defender"] is None:
-        raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
-    attack, greens = read_attack(typed)
-    if greens is not None:
-        raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return ThrowAttack(attack, typed["markers"], *_place(typed), read_out(typed["out"]), late=typed["late"])
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A request that may lead to a throw, put to a table.
 
+    In a terminal the numbers that a fight waits for are asked for at once.
+    """
 
-def _revolt(typed: Mapping[str, Any]) -> ThrowRevolt:
-    if typed["owner"] is None:
-        raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]), late=typed["late"])
+    request: TellFight | TakeTurn | WinterRevolt | GiveNumber | LeaveOut
+    odds_only: bool = False
+    still: bool = False
+    asks: bool = True
 
-
-def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
-    """The province a fight is about, where one was named, and what is left in the supplies."""
-    province = read_province(typed["province"]) if typed["province"].strip() else ""
-    return province, read_counts(typed["supplies"])
-
-
-def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
-    odds_only, still = typed["odds_only"], typed["still"]
-    bare = False in (typed["castle"], typed.get("temple"))
-    return thrown(TellFight(request, bare), odds_only, still)
-
-
-def thrown(request: TellFight | TakeTurn | WinterRevolt, odds_only: bool, still: bool) -> UseCase:
-    """A throw; numbers that it waits for are asked for in a terminal as soon as all are told so."""
-
-    def asked(here: ShogunSession) -> Answer:
-        if odds_only:
-            return foretell(here, request)
-        answer, given = play(here, request), dict[str, int]()
-        alone = not answer.yes or click.get_current_context().params.get("as_json")
-        if alone or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            return without_fall(answer, still)
-        while (player := number_awaited(here.state)) is not None:
+    def __call__(self, here: ShogunSession) -> Answer:
+        """The answer of a table."""
+        if self.odds_only and not isinstance(self.request, (GiveNumber, LeaveOut)):
+            return foretell(here, self.request)
+        answer, given = play(here, self.request), dict[str, int]()
+        as_json = click.get_current_context().params.get("as_json")
+        while answer.yes and self.asks and not as_json and _typing():
+            player = number_awaited(here.state)
+            if player is None:
+                break
             if player not in given:
                 tell(replace(answer, remedies=()))
                 given[player] = _number_of(player, hidden=here.state.attempt is not None)
             answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
-            if not answer.yes:
-                break
-        return without_fall(answer, still)
+        return without_fall(answer, self.still)
 
-    return asked
+    @property
+    def asked(self) -> object:
+        """The request alone where nobody types and nothing else is said of it."""
+        return self if self.odds_only or self.still or _typing() else self.request
+
+
+def _typing() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def attack_of(typed: Mapping[str, Any]) -> Thrown:
+    """An attack from the options of its command."""
+    if typed["attacker"] is None or typed["defender"] is None:
+        raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
+    attack, greens = reading.read_attack(typed)
+    if greens is not None:
+        raise InputError("How many green armies defend follows from the event; name the defender neutral.")
+    return _thrown(ThrowAttack(attack, typed["markers"], *_place(typed), late=typed["late"]), typed)
+
+
+def revolt_of(typed: Mapping[str, Any]) -> Thrown:
+    """A revolt from the options of its command."""
+    if typed["owner"] is None:
+        raise InputError("Name the owner of the province in revolt: --owner blue=4.")
+    return _thrown(ThrowRevolt(reading.read_rising(typed), *_place(typed), late=typed["late"]), typed)
+
+
+def cubes_of(typed: Mapping[str, Any]) -> Thrown:
+    """Cubes nobody fights with, from the options of their command."""
+    return _thrown(ThrowCubes(reading.read_counts(typed["cubes"])), typed)
+
+
+def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
+    """The province a fight is about, where one was named, and what is left in the supplies."""
+    province = reading.read_province(typed["province"]) if typed["province"].strip() else ""
+    return province, reading.read_counts(typed["supplies"])
+
+
+def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
+    request = replace(fight, out=reading.read_out(typed["out"]))
+    bare = False in (typed["castle"], typed.get("temple"))
+    return Thrown(TellFight(request, bare), typed["odds_only"], typed["still"])
 
 
 def _number_of(player: str, hidden: bool) -> int:
@@ -156,12 +161,12 @@ def _number_of(player: str, hidden: bool) -> int:
     return int(click.prompt(question, type=number, hide_input=hidden))
 
 
-@game_command()
+@table_command()
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
 @click.option("--still", is_flag=True, help="Do not show the throw falling.")
-def number(number: int | None, by: str | None, without: str | None, still: bool) -> UseCase:
+def number(number: int | None, by: str | None, without: str | None, still: bool) -> Thrown:
     """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
 
     At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
@@ -177,28 +182,27 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
-        request: object = LeaveOut(daimyo_named(without))
-    else:
-        request = GiveNumber(int(number or 0), None if by is None else daimyo_named(by))
-    return lambda here: without_fall(play(here, request), still)
+        return Thrown(LeaveOut(daimyo_named(without)), still=still, asks=False)
+    giver = None if by is None else daimyo_named(by)
+    return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
 @click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
-@number_option("--armies", most=62, help="How many armies move.")
-@number_option(
+@reading.number_option("--armies", most=62, help="How many armies move.")
+@reading.number_option(
     "--defending", most=62, help="How many armies the defender throws (ruling defender-throws-all=chooses)."
 )
-@counts_option(
+@reading.counts_option(
     "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
 )
 @click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
 @click.option("--late", is_flag=True, help="The turn was passed over as a blank, and is told only now.")
 @throw_options
-def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
+def act(colour: str, action: str, province: str, **typed: Any) -> object:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
 
     Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
@@ -215,9 +219,14 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     companion shogun act friday red five Omi --pass
     companion shogun act friday blue tax Settsu --late
     """
+    return turn_of(colour, action, province, typed).asked
+
+
+def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Thrown:
+    """A turn from the words and options of its command."""
     order = _order(colour, action, province, typed)
-    request = TakeTurn(order, read_out(typed["out"]), typed["passing"], typed["late"])
-    return thrown(request, typed["odds_only"], typed["still"])
+    request = TakeTurn(order, reading.read_out(typed["out"]), typed["passing"], typed["late"])
+    return Thrown(request, typed["odds_only"], typed["still"])
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:
@@ -231,14 +240,14 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
         raise InputError("Armies move in the actions one, combat-a and combat-b only.")
     if blank:
         return Order(player, name)
-    goal = None if target is None else read_province(target)
-    return Order(player, name, read_province(province), goal, armies or 0, typed["defending"])
+    goal = None if target is None else reading.read_province(target)
+    return Order(player, name, reading.read_province(province), goal, armies or 0, typed["defending"])
 
 
-@game_command()
+@table_command()
 @attack_options
 @fight_options
-def attack(**typed: Any) -> UseCase:
+def attack(**typed: Any) -> object:
     """Attack a province: both armies and all that lies in the tray go into the tower.
 
     The odds are told before the throw, the verdict after it. An attack that the rules forbid is refused
@@ -251,13 +260,13 @@ def attack(**typed: Any) -> UseCase:
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1"
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
     """
-    return _thrown(_attack(typed), typed)
+    return attack_of(typed).asked
 
 
-@game_command()
+@table_command()
 @revolt_options
 @fight_options
-def revolt(**typed: Any) -> UseCase:
+def revolt(**typed: Any) -> object:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker.
 
     Count the marker just laid. In winter the green armies of the revolt table come on top.
@@ -266,15 +275,17 @@ def revolt(**typed: Any) -> UseCase:
     companion shogun revolt friday --owner blue=4 --markers 2 --province Mikawa
     companion shogun revolt friday --owner blue=4 --markers 1 --winter 2
     """
-    return _thrown(_revolt(typed), typed)
+    return revolt_of(typed).asked
 
 
-@game_command()
-@counts_option("--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray.")
+@table_command()
+@reading.counts_option(
+    "--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray."
+)
 @attack_options
 @revolt_options
 @fight_options
-def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
+def throw(cubes: Sequence[str], **typed: Any) -> object:
     """Enter what a real tower did: Companion judges it, keeps the log, and reckons odds and luck.
 
     Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
@@ -295,11 +306,11 @@ def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
     if cubes and typed["late"]:
         raise InputError("--late goes with an attack or a revolt.")
     if fights:
-        return _thrown(_attack(typed), typed)
+        return attack_of(typed).asked
     if revolts:
-        return _thrown(_revolt(typed), typed)
+        return revolt_of(typed).asked
     if cubes:
-        return _thrown(ThrowCubes(read_counts(cubes), out=read_out(typed["out"])), typed)
+        return cubes_of({**typed, "cubes": cubes}).asked
     raise InputError(
         "Say what is thrown: an attack (--attacker, --defender), a revolt (--owner), or cubes (--in)."
     )

@@ -1,1 +1,1 @@
-"""What a deck is made of: tables from several kinds of files, the language that fills its texts."""
+"""The parts of a deck: rows from several kinds of files, and the language that fills its texts."""

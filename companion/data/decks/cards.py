@@ -6,23 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.data.decks.card_rows import add_cases, card_rows, give_codes, give_variants, join_rows, matches
 from companion.data.decks.derived import derive, is_wanted
-from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
 from companion.data.decks.values import Allowance
 from companion.data.files import inside
-from companion.data.table import Row
+from companion.data.rows import Row
 from companion.errors import DeckError, Place
 
 
 class Sides(NamedTuple):
-    """What a card is filled with.
-
-    Attributes:
-        name: Its number or name.
-        front: The fields of its face.
-        back: The fields of its back.
-        place: Where its name stands.
-    """
+    """The fields of a card's face and back, and the place of its name."""
 
     name: str
     front: dict[str, str]
@@ -31,17 +24,7 @@ class Sides(NamedTuple):
 
 
 def card_sides(folder: Path, place: Place, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
-    """The cards of a component that are printed, one after the other.
-
-    Args:
-        folder: Where the deck lies.
-        place: The deck file.
-        raw: The component as written there.
-        allowance: The steps of working out that are left to the deck.
-
-    Raises:
-        InputError: For the first that cannot be made, with its row and column.
-    """
+    """The cards of a component that are printed, one after the other; ``place`` is the deck file."""
     found = _from_table(folder, raw, allowance) if "table" in raw else _from_deck(place, raw, allowance)
     for sides in found:
         if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place, allowance):
@@ -49,7 +32,7 @@ def card_sides(folder: Path, place: Place, raw: Mapping[str, Any], allowance: Al
 
 
 def named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
-    """What is wrong with the names of cards: each must have one, and one of its own."""
+    """The faults in the names of cards: each must have one, and one of its own."""
     seen: set[str] = set()
     for name, place in named:
         if not name:
@@ -107,7 +90,7 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
     """The rows of a component's table, with all that the deck adds to them."""
     shared, derived = _shared(raw), raw.get("derive", {})
     counted = "key" not in raw and "back_where" not in raw
-    rows = read_rows(inside(folder, folder / raw["table"]), raw.get("sheet", ""))
+    rows = card_rows(inside(folder, folder / raw["table"]), raw.get("sheet", ""))
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
         whole = list(rows)
         cells = [row.cells for row in whole]

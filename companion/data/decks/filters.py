@@ -150,7 +150,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "unique": _unique,
     "upper": lambda value: text_of(value).upper(),
 }
-"""What stands after a ``|``, by name."""
+"""The filters, which stand after a ``|``, by name."""
 
 TESTS: Mapping[str, Callable[..., bool]] = {
     "divisibleby": lambda value, by: calculated("Mod", value, by) == 0,
@@ -160,4 +160,4 @@ TESTS: Mapping[str, Callable[..., bool]] = {
     "odd": lambda value: number(value) % 2 == 1,
     "sameas": same,
 }
-"""What stands after ``is``, by name."""
+"""The tests, which stand after ``is``, by name."""

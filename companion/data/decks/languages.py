@@ -1,4 +1,4 @@
-"""A table in several languages: its columns ``title.en`` and ``title.fr`` give ``title`` in each."""
+"""Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
 
 from __future__ import annotations
 

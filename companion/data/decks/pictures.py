@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.files import inside
-from companion.data.schema import MOST
+from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 
 KINDS = (".png", ".jpg", ".jpeg")
@@ -24,14 +24,7 @@ COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.I
 
 @dataclass(frozen=True, slots=True)
 class Pictured:
-    """A card that is a picture, or two.
-
-    Attributes:
-        name: Of the card.
-        copies: How many there are of it.
-        front: The picture of its front.
-        back: That of its back, or ``None``.
-    """
+    """A card that is a picture, or two; ``copies`` of it are printed."""
 
     name: str
     copies: int
@@ -40,20 +33,14 @@ class Pictured:
 
 
 def has_pictures(folder: Path) -> bool:
-    """Whether there is a picture in a folder that could be printed."""
+    """True for a folder with a picture that could be printed."""
     return any(_kind(file) in KINDS for file in _listed(folder))
 
 
 def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
     """The cards that the pictures of a folder make, as a person sorts them: 2 before 10.
 
-    Returns:
-        The cards, and the names of pictures that are of no kind that is printed.
-
-    Raises:
-        DeckError: For a back without a front, two pictures of one side, a link out of the folder, and more
-            cards than a deck may have.
-        InputError: When the folder cannot be read.
+    With them the names of pictures that are of no kind that is printed.
     """
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
@@ -80,8 +67,8 @@ def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
     for name, file in backs.items():
         if name not in fronts:
             raise DeckError("this back has no front '{name}'.", place=Place(file.name), name=name)
-    if sum(copies for _, copies in fronts.values()) > MOST:
-        raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST)
+    if sum(copies for _, copies in fronts.values()) > MOST_CARDS:
+        raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST_CARDS)
     cards = [
         Pictured(name, *fronts[name][::-1], backs.get(name, common))
         for name in sorted(fronts, key=_as_sorted)
@@ -90,7 +77,7 @@ def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
 
 
 def _read(stem: str) -> tuple[str, int, bool]:
-    """What the name of a picture says: the card, how many of it, and whether it is the back.
+    """The card that the name of a picture says, how many of it, and true for its back.
 
     The common back has no name; a picture that is called nothing but ``front`` is a card of that name.
     """

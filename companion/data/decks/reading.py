@@ -12,7 +12,7 @@ _INNER = rf"(?:{_TEXT})*+"
 for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the whole between doubled braces
     _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
 _PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
-"""What a text has besides letters: a sign after a backslash, a statement, a remark, an expression."""
+"""All but the letters of a text: a character behind a backslash, a statement, a remark, an expression."""
 _NAME = re.compile(r"\{[A-Za-z0-9_.-]+\}")
 _WORD = re.compile(r"\{(?!(?:and|else|false|if|in|is|none|not|or|true)\b)[a-z_]\w*(?:\.\w+)*\}", re.I | re.A)
 """The name of a field, and one that Jinja2 reads as one."""

@@ -24,16 +24,12 @@ SIZES = MappingProxyType(
     }
 )
 """The usual first: it is taken where several suit as well."""
-LEAST, MOST = 10.0, 1000.0
+SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0
 """Sides accepted for a card given by its size, mm."""
 
 
 def card_size(given: str) -> Size:
-    """The size of cards a person asks for, by name or as ``WIDTHxHEIGHT`` in mm.
-
-    Raises:
-        InputError: For an unknown name, or a size that no card has.
-    """
+    """The size of cards a person asks for, by name or as ``WIDTHxHEIGHT`` in mm."""
     typed = given.strip().lower().replace(",", ".")
     if typed in SIZES:
         return SIZES[typed]
@@ -45,11 +41,11 @@ def card_size(given: str) -> Size:
             names=listed(SIZES),
         )
     width, height = float(found[1]), float(found[2])
-    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
+    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
             given=given[:40],
-            least=LEAST,
-            most=MOST,
+            least=SHORTEST_SIDE,
+            most=LONGEST_SIDE,
         )
     return width, height

@@ -1,4 +1,4 @@
-"""Where the rows of a deck's table come from: CSV, a sheet of a workbook, a list of tables in JSON or TOML.
+"""Sources of a deck's rows: CSV, a sheet of a workbook, a list of cards in JSON or TOML.
 
 Whatever it was, a row is texts by column, and knows the line it stands in.
 """
@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_json, read_text, read_toml
-from companion.data.schema import MOST
-from companion.data.table import Row, cell_text, check_heading, rows_of
+from companion.data.rows import Row, cell_text, check_heading, rows_of
+from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 
 Source = Callable[[], Iterator[Row]]
@@ -22,19 +21,11 @@ Source = Callable[[], Iterator[Row]]
 
 
 WORKBOOKS = (".xlsx", ".xlsm")
-"""What the name of a workbook ends in."""
+"""Ends of a workbook's name."""
 
 
 def open_source(file: Path, sheet: str = "") -> Source:
-    """The rows of a file, by what its name ends in.
-
-    Args:
-        file: ``.xlsx``, ``.json`` or ``.toml``; anything else is read as CSV.
-        sheet: Which sheet of a workbook; the first by default.
-
-    Raises:
-        InputError: When it cannot be read as a table; what is wrong with a row is raised with the row.
-    """
+    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.toml``, else CSV."""
     rows: list[Row]
     suffix, place = file.suffix.lower(), Place(file.name)
     if sheet and suffix not in WORKBOOKS:
@@ -58,8 +49,8 @@ def open_source(file: Path, sheet: str = "") -> Source:
 
 def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
     """Rows of things that each name their own columns: what one lacks is empty there."""
-    if len(things) > MOST:
-        raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST)
+    if len(things) > MOST_CARDS:
+        raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     columns = list(dict.fromkeys(name for _, thing in things for name in thing))
     check_heading(columns, file.name)
     return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
@@ -70,14 +61,20 @@ def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
     try:
         name, things = _listed(read_json(file))
     except ValueError as error:
-        things, place = None, replace(place, row=getattr(error, "lineno", None))
+        things, place = None, place._replace(row=getattr(error, "lineno", None))
     if things is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
     text = read_text(file)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
-    lines = list(_lines(text, head.end())) if head else []
-    if len(lines) != len(things):  # a list that is not where it seemed to be
-        lines = list(range(1, len(things) + 1))
+    return _numbered(file, things, list(_lines(text, head.end())) if head else [])
+
+
+def _numbered(
+    file: Path, things: Sequence[Mapping[str, Any]], lines: Sequence[int]
+) -> list[tuple[int, dict[str, str]]]:
+    """The cells of things, each with its line; counted from 1 where the list is not where it seemed to be."""
+    if len(lines) != len(things):
+        lines = range(1, len(things) + 1)
     return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
 
 
@@ -106,9 +103,7 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
         )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
-    if len(lines) != len(things):
-        lines = list(range(1, len(things) + 1))
-    return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
+    return _numbered(file, things, lines)
 
 
 def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
@@ -121,11 +116,7 @@ def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
 
 
 def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
-    """The cells of a thing; a table within it gives columns with a dot: ``title.en``.
-
-    Raises:
-        DeckError: For a list of anything but texts and numbers.
-    """
+    """The cells of a thing; a table within it gives columns with a dot: ``title.en``."""
     cells: dict[str, str] = {}
     for name, value in thing.items():
         if isinstance(value, dict):
@@ -133,7 +124,7 @@ def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, s
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
             raise DeckError(
                 "a list of a card holds texts and numbers, no other lists.",
-                place=replace(place, column=head + name),
+                place=place._replace(column=head + name),
             )
         else:
             cells[head + name] = cell_text(value)

@@ -1,4 +1,4 @@
-"""What an expression on a card is worked out with: texts, numbers, true and false, flat lists.
+"""Values of an expression on a card: texts, numbers, true and false, flat lists.
 
 Every value is bounded before it is made, so that no deck fills the memory. A text that is a number, such as a
 cell, counts as one in sums and comparisons.
@@ -19,7 +19,7 @@ Value = Any
 MOST_LETTERS = 10_000
 """Of a text, or things in a list; a card has not so much room."""
 MOST_SHOWN = 60
-"""Signs of a wrong value that are repeated."""
+"""Characters of a wrong value that are repeated."""
 LARGEST = 10**15
 """Beyond it no number on a card makes sense, and broken ones lose their last digit."""
 
@@ -27,7 +27,7 @@ MOST_STEPS = 20_000
 """Of one text on one card; a step is a node, or some letters."""
 
 Lookup = Callable[[str], str | None]
-"""What a field of the card holds; ``None`` where it has no such field."""
+"""Gives the text of a field of the card; ``None`` where it has no such field."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 SUMS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -56,12 +56,7 @@ class Allowance:
 
 
 class FieldFault(Exception):
-    """A text of a deck that cannot be filled for a card.
-
-    Attributes:
-        sentence: Why, without a full stop: who catches it knows the place.
-        value: The text that is not what it should be, where it is about one.
-    """
+    """A text that cannot be filled for a card; who catches it knows the place, and adds the full stop."""
 
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)
@@ -70,11 +65,7 @@ class FieldFault(Exception):
 
 
 def bounded(value: Value) -> Value:
-    """A value that is not too large.
-
-    Raises:
-        FieldFault: For any other.
-    """
+    """A value that is not too large."""
     if isinstance(value, str | list | dict):
         check_length(len(value))
     elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # NaN neither
@@ -83,11 +74,7 @@ def bounded(value: Value) -> Value:
 
 
 def check_length(letters: float) -> None:
-    """See that a text of so many letters may be made.
-
-    Raises:
-        FieldFault: When it is too long.
-    """
+    """See that a text of so many letters may be made."""
     if letters > MOST_LETTERS:
         raise FieldFault("it grows beyond {most} letters", most=MOST_LETTERS)
 
@@ -125,11 +112,7 @@ def found_number(value: Value) -> int | float | None:
 
 
 def number(value: Value) -> int | float:
-    """The number that a value is.
-
-    Raises:
-        FieldFault: When it is none.
-    """
+    """The number that a value is."""
     found = found_number(value)
     if found is None:
         raise FieldFault("'{value}' is not a number", value=text_of(value)[:MOST_SHOWN])
@@ -137,62 +120,50 @@ def number(value: Value) -> int | float:
 
 
 def listed(value: Value) -> list[Value]:
-    """The things in a list, the names in a table, or the letters of a text.
-
-    Raises:
-        FieldFault: For a value that holds no others.
-    """
+    """The things in a list, the names in a table, or the letters of a text."""
     if not isinstance(value, str | list | dict):
         raise FieldFault("'{value}' is not a list", value=text_of(value))
     return list(value)
 
 
-def calculated(sign: str, left: Value, right: Value) -> Value:
-    """A sum of two numbers; two texts are put together, a text is repeated.
-
-    Raises:
-        FieldFault: For values that have no such sum.
-    """
+def calculated(operation: str, left: Value, right: Value) -> Value:
+    """A sum of two numbers; two texts are put together, a text is repeated."""
     one, other = found_number(left), found_number(right)
     if one is not None and other is not None:
-        if sign == "Pow" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
+        if operation == "Pow" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
             raise FieldFault("a number in it is too large")
-        return SUMS[sign](one, other)
-    if sign == "Add" and type(left) is type(right) and isinstance(left, str | list):
+        return SUMS[operation](one, other)
+    if operation == "Add" and type(left) is type(right) and isinstance(left, str | list):
         return left + right
-    if sign == "Mul" and isinstance(other, int) and isinstance(left, str):
+    if operation == "Mul" and isinstance(other, int) and isinstance(left, str):
         check_length(len(left) * other)
         return left * other
     return number(right if one is not None else left)
 
 
 def same(left: Value, right: Value) -> bool:
-    """Whether two values are equal; ``03`` is the number 3, and another text than ``3``."""
+    """True for equal values; ``03`` is the number 3, and another text than ``3``."""
     if isinstance(left, str) and isinstance(right, str):
         return left == right
     one, other = found_number(left), found_number(right)
     return bool(left == right if one is None or other is None else one == other)
 
 
-def compared(sign: str, left: Value, right: Value) -> bool:
-    """Whether a comparison holds.
-
-    Raises:
-        FieldFault: For a number and a text of which neither is greater.
-    """
-    match sign:
+def compared(operation: str, left: Value, right: Value) -> bool:
+    """The outcome of a comparison; none of a number and a text is greater than the other."""
+    match operation:
         case "eq" | "ne":
-            return same(left, right) is (sign == "eq")
+            return same(left, right) is (operation == "eq")
         case "in" | "notin":
             inside = (
                 text_of(left) in right
                 if isinstance(right, str)
                 else any(same(left, each) for each in listed(right))
             )
-            return inside is (sign == "in")
+            return inside is (operation == "in")
     one, other = found_number(left), found_number(right)
     if one is not None and other is not None:
-        return _ORDERS[sign](one, other)
+        return _ORDERS[operation](one, other)
     if isinstance(left, str) and isinstance(right, str):
-        return _ORDERS[sign](left, right)
+        return _ORDERS[operation](left, right)
     return bool(number(right if one is not None else left))

@@ -15,7 +15,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from companion.data.files import read_bytes
-from companion.data.table import MOST_COLUMNS, Row, cell_text, named_rows
+from companion.data.rows import MOST_COLUMNS, Row, cell_text, named_rows
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.sentences import listed
 
@@ -27,15 +27,7 @@ ERRORS = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
 
 
 def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
-    """The rows of a sheet.
-
-    Args:
-        file: The workbook.
-        sheet: Name of the sheet; the first by default.
-
-    Raises:
-        InputError: When it cannot be read as a table, with row and column where a cell is at fault.
-    """
+    """The rows of a sheet; of the first where none is named."""
     content, place = read_bytes(file, MOST_BYTES + 1), Place(file.name)
     try:
         import openpyxl

@@ -38,12 +38,7 @@ class _Missing(FieldFault):
 
 
 class Working:
-    """The working out of one text for one card.
-
-    Args:
-        lookup: What its fields hold.
-        allowance: What is left to its deck.
-    """
+    """The working out of one text for one card."""
 
     def __init__(self, lookup: Lookup, allowance: Allowance | None = None) -> None:
         self._lookup = lookup
@@ -60,11 +55,7 @@ class Working:
         return "".join(part for node in body for part in self._statement(node))
 
     def value(self, node: Any) -> Value:
-        """What an expression is worth.
-
-        Raises:
-            FieldFault: As ``run``.
-        """
+        """The value of an expression."""
         kind = type(node).__name__
         if kind in SUMS:
             found = calculated(kind, self.value(node.left), self.value(node.right))
@@ -277,4 +268,4 @@ _EXPRESSIONS: Mapping[str, Callable[[Working, Any], Value]] = {
     "Test": Working._test,
     "Tuple": lambda work, node: work._flat(node.items),
 }
-"""What each node of an expression is worth; any other is refused."""
+"""The value of each node of an expression; any other node is refused."""

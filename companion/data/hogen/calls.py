@@ -12,27 +12,22 @@ from companion.errors import Place
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What the active player asks the others for.
-
-    Attributes:
-        clan: The clan asked for, if one is.
-        rank: The rank asked for, if one is.
-    """
+    """The clan, the rank, or both that the active player asks the others for."""
 
     clan: str | None = None
     rank: int | None = None
 
     @property
     def both(self) -> bool:
-        """Whether clan and rank are named, so that one samurai alone answers."""
+        """True when clan and rank are named, so that one samurai alone answers."""
         return self.clan is not None and self.rank is not None
 
     def matches(self, card: Card) -> bool:
-        """Whether a samurai satisfies the call."""
+        """True for a samurai that satisfies the call."""
         return self.clan in (None, card.clan) and self.rank in (None, card.rank)
 
     def shared(self, card: Card) -> int:
-        """How many of the traits named are traits of a samurai: 0, 1 or 2."""
+        """The number of named traits that a samurai has: 0, 1 or 2."""
         return (self.clan == card.clan) + (self.rank == card.rank)
 
     def __str__(self) -> str:
@@ -55,11 +50,7 @@ _NAMED = {str(call): call for call in CALLS} | {
 
 
 def call_named(words: Sequence[str], place: Place | None = None) -> Call:
-    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``; any capitals.
-
-    Raises:
-        InputError: For words that are not a call.
-    """
+    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``."""
     text = " ".join(words)
     names = vocabulary("hogen", "call", tuple(_NAMED))
     first, _, rest = text.strip().partition(" ")

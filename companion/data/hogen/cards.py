@@ -18,12 +18,7 @@ RANKS = (1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One samurai; written as clan and rank without a blank, such as ``Taira2``.
-
-    Attributes:
-        clan: One of ``CLANS``.
-        rank: 1 to 4.
-    """
+    """One samurai; written as clan and rank without a blank, such as ``Taira2``."""
 
     clan: str
     rank: int
@@ -50,20 +45,12 @@ def joined_names(text: str) -> str:
 
 
 def card_named(text: str, place: Place | None = None) -> Card:
-    """The samurai with a name such as ``Taira2`` or ``Taira 2``; capitals do not matter.
-
-    Raises:
-        InputError: For a name that is not one of the sixteen.
-    """
+    """The samurai with a name such as ``Taira2`` or ``Taira 2``; capitals do not matter."""
     return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(joined_names(text), place)]
 
 
 def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
-    """Refuse four samurai that no palace opens with: it has all clans and all ranks (booklet, set-up).
-
-    Raises:
-        InputError: For any others.
-    """
+    """Refuse four samurai that no palace opens with: it has all clans and all ranks (booklet, set-up)."""
     if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
         raise InputError(
             "{cards}: the palace opens with four different clans and four different ranks.",

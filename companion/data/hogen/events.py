@@ -1,4 +1,4 @@
-"""What happens at a table of Hogen, as every seat hears it; seats are the letters A to D, going left."""
+"""Events at a table of Hogen as every seat hears them; seats are the letters A to D, going left."""
 
 from __future__ import annotations
 
@@ -18,12 +18,7 @@ def seats_of(players: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat calls: ``call B clan Taira``.
-
-    Attributes:
-        seat: Who calls.
-        call: For what.
-    """
+    """A seat calls: ``call B clan Taira``."""
 
     seat: str
     call: Call
@@ -34,11 +29,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat that was asked has no such samurai in hand: ``pass C``.
-
-    Attributes:
-        seat: Who passes.
-    """
+    """A seat that was asked has no such samurai in hand: ``pass C``."""
 
     seat: str
 
@@ -48,14 +39,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A seat lays a samurai into the palace and takes one: ``answer A lays Taira2 takes Minamoto2``.
-
-    Attributes:
-        seat: Who answers.
-        lays: The samurai that goes from the hand into the palace; ``None``, as the one taken, with real
-            cards where no account of the palace is kept.
-        takes: The samurai that goes from the palace into the hand.
-    """
+    """A seat lays a samurai and takes one, if that is told: ``answer A lays Taira2 takes Minamoto2``."""
 
     seat: str
     lays: Card | None = None
@@ -69,13 +53,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Accused:
-    """A seat names every other seat's rallied samurai: ``accused B A=Taira2 C=Fujiwara1 wrong``.
-
-    Attributes:
-        seat: Who accuses.
-        named: Each other seat with the samurai named for it, in seat order.
-        right: Whether every name was right.
-    """
+    """A seat names every other seat's rallied samurai: ``accused B A=Taira2 C=Fujiwara1 wrong``."""
 
     seat: str
     named: tuple[tuple[str, Card], ...]
@@ -88,12 +66,7 @@ class Accused:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """What I alone saw when my accusation was wrong: ``saw C Fujiwara2``.
-
-    Attributes:
-        seat: Whose rallied samurai I saw.
-        card: The samurai.
-    """
+    """A rallied samurai that I alone saw after my wrong accusation: ``saw C Fujiwara2``."""
 
     seat: str
     card: Card

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, cards_text, check_palace, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
-from companion.data.hogen.words import LogLine, lines_of
+from companion.data.hogen.log_lines import LogLine, lines_of
 from companion.errors import InputError, Place
 
 _EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
@@ -32,23 +32,17 @@ _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a seat knows before the first call.
-
-    Attributes:
-        players: 3 or 4.
-        me: The seat that keeps the log.
-        hand: My hand, without the rallied samurai: 3 cards of 3 players, 2 of 4.
-        rallied: The samurai I laid face down.
-        palace: The four samurai that lie open.
-        rulings: Answers to open questions, where the table chose others than usual.
-    """
+    """The knowledge of a seat before the first call."""
 
     players: int
     me: str
+    """The seat that keeps the log."""
     hand: tuple[Card, ...]
+    """Without the rallied samurai: 3 cards of 3 players, 2 of 4."""
     rallied: Card
     palace: tuple[Card, ...]
     rulings: tuple[tuple[str, str], ...] = ()
+    """Only those that the table answers otherwise than usual."""
 
     @property
     def seats(self) -> str:
@@ -57,78 +51,53 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One event of the log and where it stands.
-
-    Attributes:
-        event: What happened.
-        place: File and row.
-    """
+class LoggedEvent:
+    """One event of the log, with its file and row."""
 
     event: Event
     place: Place
 
+    def wrong(self, template: str, **fields: object) -> InputError:
+        """The error of its line, which is the ``{line}`` of the sentence."""
+        return InputError(template, place=self.place, remedy="", line=self.event, **fields)
+
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A whole log.
-
-    Attributes:
-        opening: What I knew at the start.
-        entries: The events in order.
-        ruling_places: Where each of the opening's rulings stands.
-    """
+    """A whole log."""
 
     opening: Opening
-    entries: tuple[Entry, ...]
+    events: tuple[LoggedEvent, ...]
     ruling_places: tuple[Place, ...] = ()
 
 
 def read_log(text: str, file: str) -> Log:
-    """Read a log.
-
-    Args:
-        text: The lines.
-        file: The file's name, for errors.
-
-    Raises:
-        InputError: For a line that cannot be read: names file, row, the value and what was expected.
-    """
+    """Read a log; ``file`` is its name in errors."""
     opening: Opening | None = None
     given: dict[str, LogLine] = {}
     rulings: list[tuple[str, str]] = []
     ruling_places: list[Place] = []
-    entries: list[Entry] = []
+    events: list[LoggedEvent] = []
     for line in lines_of(text, file):
         word = line.keyword
         if word in _EVENT_WORDS:
             opening = opening or _opening(given, tuple(rulings), file, line.place)
-            entries.append(Entry(_READERS[word](line, opening.seats), line.place))
+            events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
-            raise InputError(
-                "'{value}' starts no line of a log; expected {words}.",
-                place=line.place,
-                value=line.words[0],
-                words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
-            )
-        elif entries:
-            raise InputError(
-                "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
-            )
+            known = ", ".join((*_OPENING_WORDS, *_EVENT_WORDS))
+            raise line.wrong("'{value}' starts no line of a log; expected {words}.", words=known)
+        elif events:
+            raise line.wrong("'{value}' belongs before the first event.")
         elif word == "ruling":
             rulings.append(_ruling(line))
             ruling_places.append(line.at(1))
         elif word in given:
-            raise InputError(
-                "'{value}' stands here a second time; it was on row {row}.",
-                place=line.place,
-                value=line.words[0],
-                row=given[word].place.row,
-            )
+            first = given[word].place.row
+            raise line.wrong("'{value}' stands here a second time; it was on row {row}.", row=first)
         else:
             given[word] = line
     opening = opening or _opening(given, tuple(rulings), file, None)
-    return Log(opening, tuple(entries), tuple(ruling_places))
+    return Log(opening, tuple(events), tuple(ruling_places))
 
 
 def log_text(opening: Opening, events: tuple[Event, ...]) -> str:
@@ -158,7 +127,7 @@ def _opening(
     line = given["players"]
     line.expect("players 3")
     if line.words[1] not in ("3", "4"):
-        raise InputError("'{value}' players; expected 3 or 4.", place=line.at(1), value=line.words[1])
+        raise line.wrong("'{value}' players; expected 3 or 4.", 1)
     players = int(line.words[1])
     given["me"].expect("me A")
     me = _seat(given["me"], 1, seats_of(players))
@@ -175,17 +144,14 @@ def _ruling(line: LogLine) -> tuple[str, str]:
     line.expect("ruling take-back=yes")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise InputError(
-            "'{value}' is not like '{example}'.", place=line.at(1), value=name, example="take-back=yes"
-        )
+        raise line.wrong("'{value}' is not like '{example}'.", 1, example="take-back=yes")
     return name, value
 
 
 def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
     if len(line.words) - 1 != count:
-        raise InputError(
+        raise line.wrong(
             "{given} cards after '{word}'; expected {count}.",
-            place=line.place,
             given=len(line.words) - 1,
             word=line.words[0],
             count=count,
@@ -194,11 +160,9 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
     for at in range(1, count + 1):
         card = _card(line, at)
         if card in taken:
-            raise InputError(
-                "{card} is there only once; it stands on row {row} already.",
-                place=line.at(at),
-                card=card,
-                row=taken[card].row,
+            first = taken[card].row
+            raise line.wrong(
+                "{card} is there only once; it stands on row {row} already.", at, card=card, row=first
             )
         taken[card] = line.place
         cards.append(card)
@@ -212,12 +176,7 @@ def _card(line: LogLine, at: int) -> Card:
 def _seat(line: LogLine, at: int, seats: str) -> str:
     seat = line.words[at].upper()
     if len(seat) != 1 or seat not in seats:
-        raise InputError(
-            "'{value}' is not a seat; expected {seats}.",
-            place=line.at(at),
-            value=line.words[at],
-            seats=", ".join(seats),
-        )
+        raise line.wrong("'{value}' is not a seat; expected {seats}.", at, seats=", ".join(seats))
     return seat
 
 
@@ -247,11 +206,10 @@ def _accused(line: LogLine, seats: str) -> Accused:
         who, _, card = line.words[at].partition("=")
         other = who.upper()
         if len(other) != 1 or other not in seats or other == seat or other in named:
-            raise InputError(
+            raise line.wrong(
                 "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in"
                 " '{example}'.",
-                place=line.at(at),
-                value=line.words[at],
+                at,
                 seats=", ".join(each for each in seats if each != seat),
                 example=example,
             )

@@ -1,6 +1,6 @@
 """The printed cards of Honshu: 60 map cards and six start provinces with a side A and a side B.
 
-``assets/games/honshu/cards.csv`` holds one face a row; reading it checks every cell and the totals the
+``assets/games/honshu/cards.csv`` holds one side a row; reading it checks every cell and the totals the
 rules name, so a slip of the pen is found before anything is printed or scored.
 """
 
@@ -12,8 +12,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from companion.data.decks.tables import read_codes
-from companion.data.table import read_table
+from companion.data.rows import read_rows
 from companion.errors import DeckError, Place
 from companion.paths import assets
 from companion.sentences import Sentence, say
@@ -29,7 +28,7 @@ CUBES_A_COLOUR = 10
 
 
 class Terrain(Enum):
-    """What a square shows."""
+    """The terrain of a square."""
 
     FOREST = "forest"
     TOWN = "town"
@@ -49,7 +48,7 @@ class Colour(Enum):
 
     @property
     def word(self) -> Sentence:
-        """How a player calls it."""
+        """The colour as a player calls it."""
         return _COLOUR_WORDS[self]
 
 
@@ -58,33 +57,25 @@ _COLOUR_WORDS = dict(zip(Colour, (say("blue"), say("brown"), say("grey"), say("y
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of a card or of a map.
-
-    Attributes:
-        terrain: What it shows.
-        colour: Colour of a production square or factory; ``None`` for all else.
-        value: Points printed on a factory: 2, 3 or 4; 0 for all else.
-        cube: Whether a cube stands on it; only on a production square of a map.
-    """
+    """One square of a card or of a map."""
 
     terrain: Terrain
     colour: Colour | None = None
+    """Of a production square or factory; ``None`` for all else."""
     value: int = 0
+    """Printed on a factory: 2, 3 or 4; 0 for all else."""
     cube: bool = False
+    """Only on a production square of a map."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapCard:
-    """One face of a card, held upright.
-
-    Attributes:
-        series: ``map``, ``startA`` or ``startB``, as in the table.
-        number: 1 to 60 of a map card, 1 to 6 of a start province.
-        squares: Three rows of two squares, from the top left.
-    """
+    """One side of a card, held upright."""
 
     series: str
+    """``map``, ``startA`` or ``startB``."""
     number: int
+    """1 to 60 of a map card, 1 to 6 of a start province."""
     squares: tuple[tuple[Square, Square], tuple[Square, Square], tuple[Square, Square]]
 
     @property
@@ -107,7 +98,7 @@ _TOTALS = {
         for value, count in ((2, 5), (3, 3), (4, 2))
     },
 }
-"""How often each square stands on the 60 map cards. Source: the printed cards, counted."""
+"""Squares of each kind on the 60 map cards. Source: the printed cards, counted."""
 
 
 def _words(square: Square) -> str:
@@ -123,16 +114,12 @@ _SQUARES = {_words(square): square for square in _TOTALS}
 
 
 def read_cards(file: Path) -> tuple[MapCard, ...]:
-    """Read the table of all faces and check that it is the printed deck.
+    """Read all sides and check that they are the printed deck.
 
     It is 60 map cards, then six sides A and six sides B, each in the order of their numbers.
-
-    Raises:
-        DeckError: For a cell that is not a square, a card that is missing or there twice, or when the map
-            cards together do not have the squares of the printed deck.
     """
     cards: dict[tuple[str, int], MapCard] = {}
-    for row in read_table(file, _COLUMNS):
+    for row in read_rows(file, _COLUMNS):
         series = row.choice("set", tuple(_SIZES))
         number = row.count("number", 1, _SIZES[series])
         six = [_SQUARES[row.choice(column, tuple(_SQUARES))] for column in _COLUMNS[2:]]
@@ -155,13 +142,8 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
 
 
 def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
-    found = Counter(
-        square
-        for (series, _), card in cards.items()
-        if series == "map"
-        for row in card.squares
-        for square in row
-    )
+    map_cards = (card for (series, _), card in cards.items() if series == "map")
+    found = Counter(square for card in map_cards for row in card.squares for square in row)
     for square, expected in _TOTALS.items():
         if found[square] != expected:
             raise DeckError(
@@ -173,24 +155,7 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
             )
 
 
-def check_codes(file: Path) -> None:
-    """Hold the codes of the seals against what a photo needs: one for every square of every card.
-
-    Raises:
-        DeckError: When there are too few, or one is not a code.
-    """
-    codes = read_codes(file)
-    squares = sum(_SIZES.values()) * CARD_ROWS * CARD_COLUMNS
-    if len(codes) < squares:
-        raise DeckError(
-            "the code book has {found} codes; {expected} are needed.",
-            place=Place(file=file.name),
-            found=len(codes),
-            expected=squares,
-        )
-
-
 @cache
 def load_cards() -> tuple[MapCard, ...]:
-    """All faces of the built-in table; see ``read_cards`` for their order."""
+    """All sides of the cards that Companion comes with; see ``read_cards`` for their order."""
     return read_cards(assets() / "games" / "honshu" / "cards.csv")

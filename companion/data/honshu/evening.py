@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import partial
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.errors import InputError, Place
 
 _LONGEST_NAME = 40
@@ -19,18 +21,12 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A game at a table, trick by trick.
-
-    Attributes:
-        players: Their names, in the order of their order cards.
-        card: The end-of-game scoring card, if one was revealed.
-        tricks: What was played, in the player order of each round; with two players the pair from the draw
-            pile comes last, where it was told.
-    """
+    """A game at a table, trick by trick."""
 
     players: tuple[str, ...]
     card: int | None = None
     tricks: tuple[tuple[Play, ...], ...] = ()
+    """In the player order of each round; of two players the pair from the draw pile last, if it was told."""
 
     def __str__(self) -> str:
         """The evening as it is written down."""
@@ -47,47 +43,32 @@ def _written(play: Play) -> str:
 
 
 def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """The names of two to five players, parted by commas.
-
-    Raises:
-        InputError: For another number of them, or a name that is empty, there twice, or cannot be kept.
-    """
-    names = tuple(name.strip() for name in text.split(","))
+    """The names of two to five players, parted by commas."""
+    names, wrong = tuple(name.strip() for name in text.split(",")), partial(InputError, place=place)
     if not 2 <= len(names) <= 5:
-        raise InputError(
-            "'{value}' names {players}; 2 to 5 play, parted by commas.",
-            place=place,
-            value=text[:60],
-            players=len(names),
+        players = len(names)
+        raise wrong(
+            "'{value}' names {players}; 2 to 5 play, parted by commas.", value=text[:60], players=players
         )
     for name in names:
         if not name or "#" in name or "=" in name or not name.isprintable() or len(name) > _LONGEST_NAME:
-            raise InputError(
+            raise wrong(
                 "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                place=place,
                 value=name[:20],
                 most=_LONGEST_NAME,
             )
         if names.count(name) > 1:
-            raise InputError("two players are called {name}.", place=place, name=name)
+            raise wrong("two players are called {name}.", name=name)
     return names
 
 
 def read_trick(text: str) -> tuple[Play, ...]:
-    """The cards of a trick as they are typed; a cube may follow its card without a ``+``.
-
-    Raises:
-        InputError: As ``read_plays``.
-    """
+    """The cards of a trick as they are typed; a cube may follow its card without a ``+``."""
     return read_plays(re.sub(r"(?<=\d)(?=[^\W\d_])", "+", text).split())
 
 
 def read_evening(text: str, file: str) -> Evening:
-    """Read an evening; whether its tricks can have been played is for the rules to say.
-
-    Raises:
-        InputError: With its row, for a line that is not of an evening.
-    """
+    """Read an evening; whether its tricks can have been played is for the rules to say."""
     players: tuple[str, ...] = ()
     card: int | None = None
     tricks: list[tuple[Play, ...]] = []
@@ -105,11 +86,7 @@ def read_evening(text: str, file: str) -> Evening:
                 )
             players = read_players(rest, place)
         elif word == "card" and card is None and not tricks:
-            if not re.fullmatch("[1-8]", rest.strip()):
-                raise InputError(
-                    "'{value}' is not a scoring card; expected 1 to 8.", place=place, value=rest[:20]
-                )
-            card = int(rest)
+            card = scoring_card(rest.strip(), place)
         else:
             tricks.append(_trick(told, place))
     if not players:

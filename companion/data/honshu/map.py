@@ -8,7 +8,7 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -24,7 +24,7 @@ NO_CARD = "."
 MOST_ACROSS = 40
 """The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
 
-MOST_READ = 400
+MOST_SQUARES = 400
 """The most squares read; thirteen cards show 66, and beyond some hundreds fallow blocks take long to fit."""
 
 COLOUR_LETTERS = {"b": Colour.BLUE, "n": Colour.BROWN, "g": Colour.GREY, "y": Colour.YELLOW}
@@ -68,15 +68,12 @@ def _symbols() -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class HonshuMap:
-    """A map as it lies on the table: the squares that can be seen.
-
-    Attributes:
-        rows: Symbols row by row; ``.`` where no card lies. Rows are of equal length.
-        odd: What was passed over when it was read, and may have been meant.
-    """
+    """A map as it lies on the table: the squares that can be seen."""
 
     rows: tuple[tuple[str, ...], ...]
+    """Symbols row by row, all equally long; ``.`` where no card lies."""
     odd: tuple[Sentence, ...] = field(default=(), compare=False)
+    """Remarks on what was passed over when it was read, and may have been meant."""
 
     def __str__(self) -> str:
         """The map in its notation, in columns."""
@@ -96,6 +93,37 @@ class HonshuMap:
         """The rows as programs get them: symbols with one blank between."""
         return [" ".join(row) for row in self.rows]
 
+    @property
+    def symbols(self) -> dict[tuple[int, int], str]:
+        """The squares that can be seen, by row and column from 0."""
+        return {
+            (row, column): symbol
+            for row, symbols in enumerate(self.rows)
+            for column, symbol in enumerate(symbols)
+            if symbol != NO_CARD
+        }
+
+
+def edges_of(places: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """Top, left, bottom and right of places, of which there is one at least."""
+    rows, columns = zip(*places, strict=True)
+    return min(rows), min(columns), max(rows), max(columns)
+
+
+def map_of(
+    symbols: Mapping[tuple[int, int], str], edges: tuple[int, int, int, int] | None = None
+) -> HonshuMap:
+    """The map of symbols by row and column, up to its own edges or wider ones; without rows where none is."""
+    if not symbols:
+        return HonshuMap(())
+    top, left, bottom, right = edges or edges_of(symbols)
+    columns = range(left, right + 1)
+    return HonshuMap(
+        tuple(
+            tuple(symbols.get((row, column), NO_CARD) for column in columns) for row in range(top, bottom + 1)
+        )
+    )
+
 
 def symbol_of(square: Square) -> str:
     """The symbol of a square, such as ``b*`` or ``G3``."""
@@ -109,24 +137,16 @@ def read_symbol(text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TypedRow:
-    """A line between the first and the last row of a typed map, as it stands there.
-
-    Attributes:
-        number: Which line of its file it is, from 1.
-        words: What is typed, square by square, an empty word for an empty cell between tabs; none at all for
-            an empty line.
-    """
+    """A line between the first and the last row of a typed map, as it stands there."""
 
     number: int
+    """Its line in the file, from 1."""
     words: tuple[str, ...]
+    """Square by square, an empty word for an empty cell between tabs; none at all for an empty line."""
 
 
 def typed_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
-    """The rows of a typed map, slips and all; lines with a comment alone are passed over.
-
-    Raises:
-        InputError: Where a map reaches farther than any does.
-    """
+    """The rows of a typed map, slips and all; lines with a comment alone are passed over."""
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
     indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
@@ -142,16 +162,10 @@ def typed_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
 
 
 def read_map(text: str, file: str | None = None) -> HonshuMap:
-    """Read a map from its notation.
+    """Read a map from its notation, one row a line; blank lines and what follows ``#`` are passed over.
 
-    Args:
-        text: One row a line; blank lines and what follows ``#`` are passed over. A blank line between two
-            rows, which may have been meant as a row without a card, is told in ``odd``.
-        file: Its name, for messages.
-
-    Raises:
-        InputError: With line and column, for words that are not squares and for empty cells between tabs, all
-            of them at once; for a map without a square, or for one far beyond what thirteen cards can show.
+    A blank line between two rows, which may have been meant as a row without a card, is told in ``odd``.
+    Words that are not squares, and empty cells between tabs, are told all at once.
     """
     rows: list[list[str]] = []
     faults: list[_Fault] = []
@@ -185,34 +199,26 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
 
 
 def check_squares(squares: int, file: str | None = None) -> None:
-    """Refuse a map of far more squares than thirteen cards can show.
-
-    Raises:
-        InputError: With their number.
-    """
-    if squares > MOST_READ:
+    """Refuse a map of far more squares than thirteen cards can show."""
+    if squares > MOST_SQUARES:
         raise InputError(
             "there are {squares} squares in it; no map has more than {most}.",
             place=Place(file),
             squares=squares,
-            most=MOST_READ,
+            most=MOST_SQUARES,
         )
 
 
 def check_grown(places: Collection[tuple[int, int]]) -> None:
-    """Refuse a map that grows, square by square, far beyond what thirteen cards can show.
-
-    Raises:
-        InputError: When it is too wide or too high, or has too many squares.
-    """
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    if places and max(max(rows) - min(rows), max(columns) - min(columns)) >= MOST_ACROSS:
+    """Refuse a map that grows, square by square, far beyond what thirteen cards can show."""
+    top, left, bottom, right = edges_of(places or [(0, 0)])
+    if max(bottom - top, right - left) >= MOST_ACROSS:
         raise InputError("No map has more than {most} rows or columns.", most=MOST_ACROSS)
     check_squares(len(places))
 
 
 def passed_over(numbers: Sequence[int]) -> Sentence:
-    """What is said of empty lines inside a map."""
+    """The sentence about empty lines inside a map."""
     return say_count(
         "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
         "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
@@ -222,9 +228,9 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
 
 
 _Fault = tuple[Place, str, int]
-"""Where something is wrong, the word that is not a square, and the row of the map."""
+"""The place of a word that is not a square, the word, and the row of the map."""
 
-_MOST_TOLD = 12
+_MOST_FAULTS_TOLD = 12
 """Mistyped squares that are told one by one."""
 
 _LAYING = say("this tells how cards were laid, which is another kind of file.")
@@ -270,23 +276,19 @@ def _refusal(faults: list[_Fault]) -> InputError:
     if _LAID.fullmatch(first):
         return laid_instead(first, place)
     told = [_why_there(faults[0])]
-    for fault in faults[1:_MOST_TOLD]:
+    for fault in faults[1:_MOST_FAULTS_TOLD]:
         row, column = fault[0].row, fault[0].column
         told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why_there(fault)))
-    if len(faults) > _MOST_TOLD:
-        more = len(faults) - _MOST_TOLD
+    if (more := len(faults) - _MOST_FAULTS_TOLD) > 0:
         told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
     return InputError("{why}", place=place, why=joined(told, "\n"))
 
 
 def _why_there(fault: _Fault) -> Sentence:
-    """What is wrong, with the row of the map where comments make it another than that of the file."""
+    """The fault, with the row of the map where comments make it another than that of the file."""
     place, word, row = fault
-    return (
-        why_not(word)
-        if place.row == row
-        else say("{why} (Row {row} of the map.)", why=why_not(word), row=row)
-    )
+    why = why_not(word)
+    return why if place.row == row else say("{why} (Row {row} of the map.)", why=why, row=row)
 
 
 def laid_instead(word: str, place: Place) -> InputError:
@@ -301,20 +303,20 @@ def laid_instead(word: str, place: Place) -> InputError:
 
 
 def why_not(word: str) -> Sentence:
-    """Why a typed word is not a square, and what was probably meant."""
+    """The reason a typed word is not a square, and what was probably meant."""
     if not word:
         return say("there is an empty cell between tabs; write . where no card lies.")
     return say("'{value}' is not a square; {hint}", value=shown(word), hint=_hint(word))
 
 
 def shown(word: str) -> str:
-    """A mistyped word as it can be shown anywhere: no sign that steers a terminal, and not for ever."""
+    """A mistyped word as it can be shown anywhere: no character that steers a terminal, and not for ever."""
     shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
     return shown if len(shown) <= 20 else shown[:19] + "…"
 
 
 def _hint(word: str) -> Sentence:
-    """What a player probably meant by a word that is not a square."""
+    """The likely meaning of a word that is not a square."""
     english = word.translate(
         {typed: letter for code in reversed(LANGUAGES) for letter, typed in letters(code).items()}
     )

@@ -1,4 +1,4 @@
-"""How a map of Honshu was laid, card by card, as people type it.
+"""The laying of a map of Honshu, card by card, as people type it.
 
 One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]``. ROW and
 COL are where the top left corner of the turned card lies, counted from any square called 0 0.
@@ -31,23 +31,18 @@ MOST_PLACEMENTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One card laid on a map.
-
-    Attributes:
-        card: The card, upright.
-        row: Row of the top left corner once turned.
-        column: Column of that corner.
-        turn: Degrees clockwise: 0, 90, 180 or 270.
-        under: Name of the card it is slid directly beneath, ``bottom``, or ``None`` when it lies on top.
-        spent: Colours of the cubes that left the map before this card was laid.
-    """
+    """One card laid on a map."""
 
     card: MapCard
     row: int
+    """Of the top left corner once turned, as is the column."""
     column: int
     turn: int
+    """Degrees clockwise: 0, 90, 180 or 270."""
     under: str | None = None
+    """The card it is slid directly beneath, ``bottom``, or ``None`` when it lies on top."""
     spent: tuple[Colour, ...] = ()
+    """Of the cubes that left the map before this card was laid."""
 
     def __str__(self) -> str:
         """The placement in its notation."""
@@ -62,17 +57,12 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """How a map was laid.
-
-    Attributes:
-        file: Where that was written down.
-        placements: The cards.
-        is_stack: Whether they are told from the bottom to the top, instead of in the order laid.
-    """
+    """The cards of a map as somebody told them."""
 
     file: str
     placements: tuple[Placement, ...]
     is_stack: bool = False
+    """From the bottom to the top, instead of in the order laid."""
 
 
 @cache
@@ -82,11 +72,7 @@ def cards_by_name() -> Mapping[str, MapCard]:
 
 
 def read_card(text: str, place: Place | None = None) -> MapCard:
-    """The card with a name.
-
-    Raises:
-        InputError: When no card is called that.
-    """
+    """The card with a name."""
     card = cards_by_name().get(text.upper())
     if card is None:
         raise InputError(
@@ -98,24 +84,12 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
 
 
 def read_colour(text: str, place: Place | None = None) -> Colour:
-    """The colour of a cube, by letter or by name, English or French.
-
-    Raises:
-        InputError: When it is not one of the four.
-    """
+    """The colour of a cube, by letter or by name, English or French."""
     return Colour(vocabulary("honshu", "colour").named(text, place))
 
 
 def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:
-    """Read placements from their notation, in the order laid.
-
-    Args:
-        text: One card a line; blank lines and what follows ``#`` are passed over.
-        file: Its name, for messages.
-
-    Raises:
-        InputError: With line and word, for what is not a card, place, turn, or word of the notation.
-    """
+    """Read placements from their notation, one a line in the order laid; ``#`` begins a comment."""
     found: list[Placement] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
@@ -132,24 +106,14 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
 
 
 def read_laying(text: str, file: str, is_stack: bool = False) -> Laying:
-    """Read how a map was laid: placements in their notation, or the JSON document of a stack.
-
-    Args:
-        text: The notation or the document.
-        file: Its name, for messages.
-        is_stack: Whether lines tell the cards from the bottom to the top; a document always does.
-    """
+    """Read placements, from bottom to top if ``is_stack``, or the JSON document of a stack."""
     if text.lstrip().startswith("{"):
         return Laying(file, read_stack(text, file), True)
     return Laying(file, read_placements(text, file), is_stack)
 
 
 def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
-    """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top.
-
-    Raises:
-        InputError: When it is not such a document, with the number of the placement that is wrong.
-    """
+    """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What players put down in a trick, as people type it: ``11``, ``29+b``, ``Mary=29+b``, ``12+bg``."""
+"""Plays of a trick as people type them: ``11``, ``29+b``, ``Mary=29+b``, ``12+bg``."""
 
 from __future__ import annotations
 
@@ -14,33 +14,23 @@ from companion.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What one player put down.
-
-    Attributes:
-        name: The player's name; their place in player order, from ``1``, where none was typed.
-        card: Number of the map card.
-        cubes: Colours of the cubes beside it.
-    """
+    """The card, and cubes beside it, that one player put down."""
 
     name: str
+    """Their place in player order, from ``1``, where no name was typed."""
     card: int
     cubes: tuple[Colour, ...] = ()
 
     @property
     def value(self) -> int:
-        """What it is worth in a trick: the card, and 60 with a cube. Source: Honshu booklet, Tricks."""
+        """Its value in a trick: the card, and 60 with a cube. Source: Honshu booklet, Tricks."""
         return self.card + (60 if self.cubes else 0)
 
 
 def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
-    """Read what players put down, in player order.
+    """Read the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
 
-    Args:
-        texts: One a player: ``[NAME=]CARD[+COLOUR...]``. Colours are letters, together or each with its
-            ``+``, or whole words.
-
-    Raises:
-        InputError: For what is not a card or not a colour, or for a card or a name that is there twice.
+    Colours are letters, together or each with its ``+``, or whole words.
     """
     plays: list[Play] = []
     for player, text in enumerate(texts, start=1):

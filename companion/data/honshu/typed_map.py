@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from companion.data.honshu.map import (
     NO_CARD,
     check_squares,
+    edges_of,
     laid_instead,
     passed_over,
     read_symbol,
@@ -27,16 +28,11 @@ _LAID = re.compile(r"[AaBb]?\d+( -?\d+){3}")
 
 @dataclass(frozen=True, slots=True)
 class TypedMap:
-    """A map in its file.
-
-    Attributes:
-        lines: All lines of the file.
-        rows: For each row of the map the index of its line, and its words.
-        odd: What was passed over, and may have been meant.
-    """
+    """A map in its file."""
 
     lines: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    """For each row of the map the index of its line, and its words."""
     odd: Sentence | None = None
 
     @property
@@ -60,14 +56,10 @@ class TypedMap:
     def written(self, squares: Mapping[tuple[int, int], str]) -> str:
         """The file with other squares: comments, blanks and whatever is unchanged stand where they stood.
 
-        Args:
-            squares: Symbols by row and column, at least one; both are below 0 where the map has grown upward
-                or leftward.
+        There is one square at least; rows and columns are below 0 where the map has grown upward or leftward.
         """
         corner = [(0, 0)] if self.rows else []
-        places = (*squares, *corner)
-        top, left = (min(place[axis] for place in places) for axis in (0, 1))
-        bottom, right = (max(place[axis] for place in places) for axis in (0, 1))
+        top, left, bottom, right = edges_of([*squares, *corner])
         symbols = {
             row: [squares.get((row, column), NO_CARD) for column in range(left, right + 1)]
             for row in range(top, bottom + 1)
@@ -103,11 +95,7 @@ class TypedMap:
 
 
 def read_typed_map(text: str, file: str | None = None) -> TypedMap:
-    """Read a map from its notation, slips and all; a text without a square is one still to be typed.
-
-    Raises:
-        InputError: For a file of another kind, or a map far beyond what thirteen cards can show.
-    """
+    """Read a map from its notation, slips and all; a text without a square is one still to be typed."""
     typed = list(typed_rows(text, file))
     rows = tuple((row.number - 1, row.words) for row in typed if row.words)
     passed = [row.number for row in typed if not row.words]
@@ -128,12 +116,7 @@ def _spelt(symbols: list[str], wide: list[int]) -> str:
 def _respelt(body: str, words: tuple[str, ...], symbols: list[str], before: int, wide: list[int]) -> str:
     """A row with what its symbols are now; the words that say the same, and the blanks, stay.
 
-    Args:
-        body: What stands in its line.
-        words: The words of that.
-        symbols: What it is to say.
-        before: How many of these stand before its first word.
-        wide: How wide each symbol is written.
+    ``before`` of the symbols stand before its first word; ``wide`` says how wide each is written.
     """
     told = "".join(f"{symbol:<{width}} " for symbol, width in zip(symbols[:before], wide, strict=False))
     shift = len(told)

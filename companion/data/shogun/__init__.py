@@ -7,10 +7,10 @@ from companion.data.shogun.model import (
     Border,
     Event,
     Facts,
-    Placement,
     Province,
     ProvinceCard,
     Side,
+    StartingGroup,
 )
 
 __all__ = [
@@ -19,10 +19,10 @@ __all__ = [
     "Border",
     "Event",
     "Facts",
-    "Placement",
     "Province",
     "ProvinceCard",
     "Side",
+    "StartingGroup",
     "facts",
     "read_facts",
 ]

@@ -1,4 +1,4 @@
-"""What must hold of the facts as a whole: counts, totals, and no entry twice.
+"""Checks of the facts as a whole: counts, totals, and no row twice.
 
 Source: Shogun booklet, components and set-up; the totals are those of the printed cards.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from companion.data.shogun.model import REGIONS, Border, Placement, ProvinceCard, Side
-from companion.data.table import Row
+from companion.data.rows import Row
+from companion.data.shogun.model import REGIONS, Border, ProvinceCard, Side, StartingGroup
 from companion.errors import DeckError, Place
 
 PROVINCES_A_SIDE = 45
@@ -24,28 +24,23 @@ GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4,
 
 
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
-    """Hold the province cards against the box: 37, 8 and 8; 45 a side; five regions of nine; the totals.
-
-    Raises:
-        DeckError: At the first thing that does not hold.
-    """
+    """Hold the province cards against the box: 37, 8 and 8; 45 a side; five regions of nine; the totals."""
     for row, card in cards:
         twins = [(r, c) for r, c in cards if c.province == card.province and c.number < card.number]
         for _, twin in twins:
             if set(twin.sides) & set(card.sides):
-                raise DeckError(
+                raise row.wrong(
                     "'{value}' has a card for this side already, card {card}.",
-                    place=row.place("card_valid_for"),
+                    "card_valid_for",
                     value=card.province,
                     card=twin.number,
                 )
             for column, name in AMOUNTS.items():
                 mine, other = getattr(card, name), getattr(twin, name)
                 if mine != other:
-                    raise DeckError(
+                    raise row.wrong(
                         "'{value}' was not expected; card {card} of the same province says {expected}.",
-                        place=row.place(column),
-                        value=mine,
+                        column,
                         card=twin.number,
                         expected=other,
                     )
@@ -53,10 +48,9 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
         sides = {side for _, other in cards if other.province == card.province for side in other.sides}
         for side in Side:
             if side not in sides:
-                raise DeckError(
+                raise row.wrong(
                     "'{value}' was not expected; no card of that name is for the {side} side.",
-                    place=row.place("province"),
-                    value=card.province,
+                    "province",
                     side=side.value,
                 )
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
@@ -83,17 +77,12 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
 
 
 def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
-    """Hold the borders against the map: each once, in order, 91 over land and six over sea.
-
-    Raises:
-        DeckError: At the first thing that does not hold.
-    """
+    """Hold the borders against the map: each once, in order, 91 over land and six over sea."""
     for row, border in borders:
         if border.a >= border.b:
-            raise DeckError(
+            raise row.wrong(
                 "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
-                place=row.place("b"),
-                value=border.b,
+                "b",
                 first=border.a,
             )
     _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
@@ -102,25 +91,20 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         _hold("adjacency.csv", "kind", kind, kinds[kind], expected)
 
 
-def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
-    """Hold the fixed set-ups against the player mats: each group once a player, no province twice.
-
-    Raises:
-        DeckError: At the first thing that does not hold.
-    """
-    _refuse_twice(((row, (place.players, place.province)) for row, place in placements), "province")
+def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]]) -> None:
+    """Hold the fixed set-ups against the player mats: each group once a player, no province twice."""
+    _refuse_twice(((row, (group.players, group.province)) for row, group in starting_groups), "province")
     for players, groups in GROUPS.items():
         for player in "ABCDE"[:players]:
-            found = Counter(
-                place.armies for _, place in placements if place.players == players and place.player == player
-            )
-            if found != Counter(groups):
+            own = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
+            found = sorted((each.armies for each in own), reverse=True)
+            if found != sorted(groups, reverse=True):
                 raise DeckError(
                     "player {player} of {players} sets up {found}; {expected} was expected.",
                     place=Place(file="setup_sun.csv", column="armies"),
                     player=player,
                     players=players,
-                    found=" ".join(str(size) for size in sorted(found.elements(), reverse=True)),
+                    found=" ".join(map(str, found)),
                     expected=" ".join(map(str, groups)),
                 )
 
@@ -129,12 +113,7 @@ def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
     seen: dict[tuple[object, object], int] = {}
     for row, key in entries:
         if key in seen:
-            raise DeckError(
-                "'{value}' stands in row {first} already.",
-                place=row.place(column),
-                value=key[1],
-                first=seen[key],
-            )
+            raise row.wrong("'{value}' stands in row {first} already.", column, value=key[1], first=seen[key])
         seen[key] = row.number
 
 

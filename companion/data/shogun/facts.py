@@ -6,9 +6,9 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from companion.data.shogun.checks import check_borders, check_cards, check_placements
-from companion.data.shogun.model import REGIONS, Border, Event, Facts, Placement, ProvinceCard, Side
-from companion.data.table import Row, read_table
+from companion.data.rows import Row, read_rows
+from companion.data.shogun.checks import check_borders, check_cards, check_starting_groups
+from companion.data.shogun.model import REGIONS, Border, Event, Facts, ProvinceCard, Side, StartingGroup
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -25,17 +25,18 @@ PROVINCE_COLUMNS = (
     "out_3p_sun",
     "out_3p_moon",
 )
-PARAMETERS = (
-    "castle_defender=+1",
-    "max_chests=5",
-    "max_rice=3",
-    "min_chests=6",
-    "min_rice=4",
-    "neutral_green=2",
-    "recruit=3/2",
-    "revolt_marker=-1",
-    "temple_protected=1",
-)
+EVENT_PICTURES = {
+    "castle_defender=+1": "walls",
+    "max_chests=5": "taxes-most",
+    "max_rice=3": "rice-most",
+    "min_chests=6": "taxes-least",
+    "min_rice=4": "rice-least",
+    "neutral_green=2": "farmers",
+    "recruit=3/2": "levies",
+    "revolt_marker=-1": "calming",
+    "temple_protected=1": "sanctuary",
+}
+"""The rule of each event, and its picture."""
 WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 """Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
 
@@ -47,31 +48,22 @@ def facts() -> Facts:
 
 
 def read_facts(folder: Path) -> Facts:
-    """Read and check the tables in a folder.
-
-    Args:
-        folder: Where ``provinces.csv``, ``adjacency.csv``, ``events.csv`` and ``setup_sun.csv`` lie.
-
-    Raises:
-        DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
-    """
-    rows = read_table(folder / "provinces.csv", PROVINCE_COLUMNS)
+    """Read and check the provinces, borders, events and set-ups of a folder."""
+    rows = read_rows(folder / "provinces.csv", PROVINCE_COLUMNS)
     cards = [(row, _card(row, number)) for number, row in enumerate(rows, start=1)]
-    rows = read_table(folder / "adjacency.csv", ("a", "b", "kind", "moon_confirmed"))
+    rows = read_rows(folder / "adjacency.csv", ("a", "b", "kind", "moon_confirmed"))
     bordering = {row.cells[column] for row in rows for column in ("a", "b")}
     for row, card in cards:
         if card.province not in bordering:
-            raise DeckError(
-                "'{value}' was not expected; adjacency.csv knows no province of that name.",
-                place=row.place("province"),
-                value=card.province,
+            raise row.wrong(
+                "'{value}' was not expected; adjacency.csv knows no province of that name.", "province"
             )
     check_cards(cards)
     names = frozenset(card.province for _, card in cards)
     borders = [(row, _border(row, names)) for row in rows]
     check_borders(borders)
 
-    rows = read_table(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
+    rows = read_rows(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
     events = tuple(_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
         raise DeckError(
@@ -82,25 +74,23 @@ def read_facts(folder: Path) -> Facts:
         )
     _check_event_pairs(events)
 
-    rows = read_table(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
+    rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
-    placements = [(row, _placement(row, names, frozenset(out))) for row in rows]
-    check_placements(placements)
+    starting_groups = [(row, _starting_group(row, names, frozenset(out))) for row in rows]
+    check_starting_groups(starting_groups)
     return Facts(
         tuple(card for _, card in cards),
         tuple(border for _, border in borders),
         events,
-        tuple(placement for _, placement in placements),
+        tuple(group for _, group in starting_groups),
     )
 
 
 def _number(row: Row, column: str, expected: int) -> int:
-    value = row.cells[column]
-    if value != str(expected):
-        raise DeckError(
+    if row.cells[column] != str(expected):
+        raise row.wrong(
             "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
-            place=row.place(column),
-            value=value,
+            column,
             expected=expected,
         )
     return expected
@@ -109,7 +99,7 @@ def _number(row: Row, column: str, expected: int) -> int:
 def _known(row: Row, column: str, names: frozenset[str]) -> str:
     name = row.text(column)
     if name not in names:
-        raise DeckError("'{value}' is not a province of provinces.csv.", place=row.place(column), value=name)
+        raise row.wrong("'{value}' is not a province of provinces.csv.", column)
     return name
 
 
@@ -147,14 +137,13 @@ def _border(row: Row, names: frozenset[str]) -> Border:
 
 
 def _event(row: Row, number: int) -> Event:
-    parameter, _, value = row.choice("parameter", PARAMETERS).partition("=")
+    parameter, _, value = row.choice("parameter", tuple(EVENT_PICTURES)).partition("=")
     loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
     card = _number(row, "event", number)
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
-        raise DeckError(
+        raise row.wrong(
             "'{value}' was not expected; the winter loss of event {event} is {expected}.",
-            place=row.place("winter_rice_loss"),
-            value=loss,
+            "winter_rice_loss",
             event=number,
             expected=WINTER_LOSSES[number - 1],
         )
@@ -165,7 +154,7 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
     """Three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
-    for effect in PARAMETERS:
+    for effect in EVENT_PICTURES:
         expected = 2 if effect in twice else 1
         if counts[effect] != expected:
             raise DeckError(
@@ -177,14 +166,10 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
             )
 
 
-def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placement:
+def _starting_group(row: Row, names: frozenset[str], out: frozenset[str]) -> StartingGroup:
     players = int(row.choice("players", ("3", "4", "5")))
     player = row.choice("player", tuple("ABCDE"[:players]))
     province = _known(row, "province", names)
     if players == 3 and province in out:
-        raise DeckError(
-            "'{value}' is left out with three players and cannot be in their set-up.",
-            place=row.place("province"),
-            value=province,
-        )
-    return Placement(players, player, province, row.count("armies", 2, 5))
+        raise row.wrong("'{value}' is left out with three players and cannot be in their set-up.", "province")
+    return StartingGroup(players, player, province, row.count("armies", 2, 5))

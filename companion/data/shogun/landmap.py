@@ -21,65 +21,37 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A province as drawn.
-
-    Attributes:
-        name: The province.
-        kanji: Its name in kanji.
-        label: The centre of the largest circle inside, in mm.
-        radius: That circle's radius, in mm.
-        polygons: Its pieces of land; each a list of rings, the outer one first, points in mm.
-    """
+    """A province as drawn."""
 
     name: str
     kanji: str
-    label: Point
-    radius: float
-    polygons: tuple[Polygon, ...]
+    label: Point  # the centre of the largest circle inside, mm
+    radius: float  # of that circle, mm
+    polygons: tuple[Polygon, ...]  # its pieces of land, mm
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnBorder:
-    """A border or a sea route as drawn.
-
-    Attributes:
-        a: One province.
-        b: The other.
-        parts: Its pieces, points in mm.
-        middle: Where a mark may stand on a sea route; nothing for a border.
-    """
+    """A border or a sea route as drawn."""
 
     a: str
     b: str
     parts: tuple[tuple[Point, ...], ...]
-    middle: Point | None = None
+    middle: Point | None = None  # for the mark of a sea route, mm; ``None`` for a border
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Land or water that is not in the game.
+    """Land or water that is not in the game."""
 
-    Attributes:
-        kind: ``land`` or ``lake``.
-        name: Its name.
-        polygons: Its pieces, as in ``Outline``.
-    """
-
-    kind: str
+    kind: str  # ``land`` or ``lake``
     name: str
     polygons: tuple[Polygon, ...]
 
 
 @dataclass(frozen=True)
 class LandMap:
-    """The whole drawing, on a board of 594 by 420 mm.
-
-    Attributes:
-        outlines: The 45 provinces by name.
-        borders: The 91 shared lines.
-        sea_routes: The six routes.
-        context: Neutral land and Lake Biwa.
-    """
+    """The whole drawing, on a board of 594 by 420 mm."""
 
     outlines: dict[str, Outline]
     borders: tuple[DrawnBorder, ...]
@@ -94,15 +66,7 @@ def land_map() -> LandMap:
 
 
 def read_land_map(folder: Path, known: Facts) -> LandMap:
-    """Read ``map.geojson`` and ``map_context.geojson`` of a folder and hold them against the tables.
-
-    Args:
-        folder: Where the two files lie.
-        known: The provinces and borders that must be drawn, no more and no fewer.
-
-    Raises:
-        DeckError: When a file is not such a map, or draws other provinces, borders or sea routes.
-    """
+    """Read the two drawings of a folder; they show just the provinces and borders of the tables."""
     outlines = {}
     for place, feature in _features(folder / "map.geojson"):
         outline = _read(place, feature, _outline)

@@ -20,20 +20,9 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProvinceCard:
-    """One of the 53 province cards; a province that changes its region with the side has two.
+    """One of the 53 province cards; a province that changes its region with the side of the board has two."""
 
-    Attributes:
-        number: 1 to 53, in the order of the names.
-        province: The province's name.
-        sides: The sides of the board the card is for.
-        regions: Its region on each of those sides.
-        chests: What taxing yields.
-        rice: What collecting rice yields.
-        sites: How many buildings fit.
-        out_with_three: For each of its sides, whether it is left out with three players.
-    """
-
-    number: int
+    number: int  # 1 to 53, in the order of the names
     province: str
     sides: tuple[Side, ...]
     regions: Mapping[Side, str]
@@ -45,17 +34,7 @@ class ProvinceCard:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """A province as it lies on one side of the board.
-
-    Attributes:
-        name: Its name.
-        region: One of ``REGIONS``.
-        chests: What taxing yields.
-        rice: What collecting rice yields.
-        sites: How many buildings fit.
-        out_with_three: Whether it is left out with three players on this side.
-        card: The number of its card for this side.
-    """
+    """A province as it lies on one side of the board; see ``ProvinceCard``."""
 
     name: str
     region: str
@@ -68,66 +47,38 @@ class Province:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Two neighbouring provinces.
-
-    Attributes:
-        a: The province whose name comes first.
-        b: The other.
-        kind: ``land`` or ``sea`` (a sea route, which makes neighbours too).
-        moon_confirmed: Whether the Moon side is known to have it; only sea routes are in doubt.
-    """
+    """Two neighbouring provinces, in the order of their names."""
 
     a: str
     b: str
-    kind: str
-    moon_confirmed: bool
+    kind: str  # ``land`` or ``sea``; a sea route makes neighbours too
+    moon_confirmed: bool  # the Moon side is known to have it; only sea routes are in doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One of the twelve event cards.
-
-    Attributes:
-        number: 1 to 12.
-        effect: What holds in its round, in English, as the facts say it.
-        parameter: The name of what it changes, such as ``max_chests``.
-        value: By how much or to what, such as ``5``; ``+1`` and ``3/2`` are values too.
-        winter_loss: The rice everybody loses if it is the year's fourth card.
-    """
+    """One of the twelve event cards."""
 
     number: int
     effect: str
-    parameter: str
-    value: str
-    winter_loss: int
+    parameter: str  # the name of what it changes, such as ``max_chests``
+    value: str  # such as ``5``; ``+1`` and ``3/2`` are values too
+    winter_loss: int  # the rice everybody loses if it is the year's fourth card
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
-    """One province of a fixed set-up (Sun side).
-
-    Attributes:
-        players: The number of players it is for.
-        player: ``A`` to ``E``.
-        province: Where.
-        armies: How many.
-    """
+class StartingGroup:
+    """The armies of one province in a fixed set-up (Sun side)."""
 
     players: int
-    player: str
+    player: str  # ``A`` to ``E``
     province: str
     armies: int
 
 
 @dataclass(frozen=True)
 class Board:
-    """One side of the board.
-
-    Attributes:
-        side: Sun or Moon.
-        provinces: The 45 provinces by name.
-        borders: Land borders and sea routes.
-    """
+    """One side of the board."""
 
     side: Side
     provinces: Mapping[str, Province]
@@ -159,19 +110,12 @@ class Board:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that the tables of Shogun say.
-
-    Attributes:
-        cards: The 53 province cards.
-        borders: 91 land borders and six sea routes.
-        events: The twelve event cards.
-        placements: The fixed set-ups for three, four and five players.
-    """
+    """All that the tables of Shogun say."""
 
     cards: tuple[ProvinceCard, ...]
     borders: tuple[Border, ...]
     events: tuple[Event, ...]
-    placements: tuple[Placement, ...]
+    starting_groups: tuple[StartingGroup, ...]
 
     def board(self, side: Side) -> Board:
         """The board of a side."""
@@ -190,6 +134,6 @@ class Facts:
         }
         return Board(side, provinces, self.borders)
 
-    def fixed_setup(self, players: int) -> tuple[Placement, ...]:
+    def fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
         """The fixed set-up for so many players, on the Sun side."""
-        return tuple(placement for placement in self.placements if placement.players == players)
+        return tuple(group for group in self.starting_groups if group.players == players)

@@ -15,18 +15,11 @@ from companion.errors import InputError, Place
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One throw of the form.
-
-    Attributes:
-        thrown: Cubes that went in, by colour.
-        out: Cubes that came out, by colour; a colour that is not named did not come out.
-        written: What was written of those that came out.
-        place: Where it stands in a file.
-    """
+    """One throw of the form."""
 
     thrown: Mapping[str, int]
-    out: Mapping[str, int]
-    written: str = field(default="", compare=False)
+    out: Mapping[str, int]  # a colour that is not named did not come out
+    written: str = field(default="", compare=False)  # the words for those that came out
     place: Place | None = field(default=None, compare=False)
 
 
@@ -38,9 +31,6 @@ def read_throws(text: str, file: str | None = None) -> tuple[Observation, ...]:
 
     Several colours stand with blanks or ``and`` between: ``8 blue in, 5 blue 1 red out``. ``0 out`` or
     ``nothing out`` says that nothing came out; ``#`` begins a comment.
-
-    Raises:
-        InputError: At the first part that cannot be read.
     """
     observations = []
     pending: dict[str, int] | None = None

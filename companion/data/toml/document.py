@@ -1,19 +1,14 @@
-"""What a TOML file holds, and on which line of it."""
+"""A TOML file: its values, and the line on which each stands."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.errors import Place
 
 
 class Document(dict[str, Any]):
-    """What a TOML file holds.
-
-    Attributes:
-        text: Of the file.
-    """
+    """The values of a TOML file, with its text."""
 
     def __init__(self, values: dict[str, Any], text: str) -> None:
         super().__init__(values)
@@ -22,12 +17,10 @@ class Document(dict[str, Any]):
     def at(self, place: Place, *path: str | int) -> Place:
         """The place of a key in its file: its line, or that of the nearest table that holds it.
 
-        Args:
-            place: The file.
-            path: The keys on the way to it, and numbers of lists from 1: ``"component", 2, "name"``.
+        The path has the keys on the way, and numbers of lists from 1: ``"component", 2, "name"``.
         """
         from companion.data.toml.lines import lines_of  # only where something is wrong
 
         known = lines_of(self.text)
         near = (path[:end] for end in range(len(path), 0, -1))
-        return replace(place, row=next((known[each] for each in near if each in known), None))
+        return place._replace(row=next((known[each] for each in near if each in known), None))

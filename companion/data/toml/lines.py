@@ -38,11 +38,7 @@ def lines_of(text: str) -> Mapping[Path, int]:
 
 
 class _Scanner:
-    """Goes through a TOML text once.
-
-    Args:
-        text: The text, which is TOML.
-    """
+    """One walk through a text that is TOML."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
@@ -87,7 +83,7 @@ class _Scanner:
         for key in self._keys():
             path = (*path, key)
             yield path, begins
-        self._at += 1  # the sign of equality
+        self._at += 1  # the =
         yield from self._value(path)
 
     def _keys(self) -> list[str]:

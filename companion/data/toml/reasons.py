@@ -1,4 +1,4 @@
-"""What is wrong with a file that is no TOML, in words of ours where Python's reader has English ones."""
+"""The faults of a file that is no TOML, in words of ours where Python's reader has English ones."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ KIND = EventKind("look", LookAtCards, _play, line=_line, undoable=False, undo_sk
 
 
 def looks_of(history: History[HogenState]) -> Counter[str]:
-    """How often each seat's cards were looked at apart from the screen that is passed on."""
+    """The number of looks at each seat's cards, apart from the screen that is passed on."""
     return Counter(step.event.asked["seat"] for step in history if step.event.kind == KIND.name)
 
 

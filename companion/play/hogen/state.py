@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.hogen.cards import CARDS
 from companion.errors import InputError, TableError
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.turn import PublicEvent
 
 
@@ -18,12 +18,11 @@ class HogenState:
         names: The players' names, seat by seat from A, going left.
         first: The game when every seat had laid its rallied samurai; ``None`` before.
         heard: Everything the table heard since, in order.
-        deduction: True when players may see what can be deduced from their seat.
     """
 
     names: tuple[str, ...]
-    game: Game
-    first: Game | None = None
+    game: HiddenGame
+    first: HiddenGame | None = None
     heard: tuple[PublicEvent, ...] = ()
     deduction: bool = True
 

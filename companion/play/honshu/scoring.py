@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.errors import InputError
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -30,8 +29,8 @@ class SettleRuling:
 
 def check_card(card: int | None) -> None:
     """Refuse a number that no scoring card has."""
-    if card is not None and card not in CARDS:
-        raise InputError("'{value}' is not a scoring card; expected 1 to 8.", value=card)
+    if card is not None:
+        scoring_card(card)
 
 
 def _play_card(state: HonshuState, request: ChooseCard, recorded: Body | None) -> Played[HonshuState]:

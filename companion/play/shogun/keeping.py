@@ -1,4 +1,4 @@
-"""What a table keeps of its game, for the steps that need it: the calendar, the whole game, the shuffles."""
+"""The game that a table keeps, for the steps that need it: the calendar, the whole game, the shuffles."""
 
 from __future__ import annotations
 
@@ -27,11 +27,7 @@ def no_rounds() -> Refused:
 
 
 def calendar_at(state: ShogunState) -> Calendar:
-    """The calendar of the game.
-
-    Raises:
-        Refused: When the table does not keep it.
-    """
+    """The calendar of the game."""
     if isinstance(state.game, Drafting):
         drafting = state.game.draft
         raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.player)))
@@ -41,21 +37,13 @@ def calendar_at(state: ShogunState) -> Calendar:
 
 
 def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
-    """The calendar of the game; where only that is kept, what was not told is passed over.
-
-    Raises:
-        Refused: When the table does not keep it.
-    """
+    """The calendar of the game; where only that is kept, what was not told is passed over."""
     calendar = calendar_at(state)
     return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
 
 
 def campaign_at(state: ShogunState) -> Campaign:
-    """The whole game.
-
-    Raises:
-        Refused: When the table does not keep its board.
-    """
+    """The whole game."""
     if not isinstance(state.game, Campaign):
         raise Refused("This table does not keep its board.", remedy="attack")
     return state.game
@@ -111,12 +99,7 @@ def draws_of(state: ShogunState) -> Draws:
 
 
 def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
-    """The whole table from its provinces and the tower: supplies and stock are what is left.
-
-    Raises:
-        InputError: When somebody owns something who does not play here.
-        Refused: When something stands there that cannot.
-    """
+    """The whole table from its provinces and the tower: supplies and stock are what is left."""
     for land in lands.values():
         if land.owner is not None:
             state.player(land.owner)

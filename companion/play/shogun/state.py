@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -37,29 +37,19 @@ _MOST_THROWS = 10**9  # no table lasts so long
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What makes the throws of a table, and proves afterwards that it was fixed before.
-
-    Attributes:
-        seed: The secret text.
-        salt: 128 random bits in hexadecimal, hashed with the seed.
-        commitment: The hash that is shown at the start.
-        chosen: Whether a person chose the seed; the hash then proves less.
-        words: What players added, by colour, in the order they are mixed in.
-        sealed: The slow hashes of the words that were sealed, by colour.
-        revealed: Whether the seed has been shown.
-    """
+    """The source of a table's throws, and the proof afterwards that it was fixed before."""
 
     seed: str
-    salt: str
+    salt: str  # 128 random bits in hexadecimal, hashed with the seed
     commitment: str
-    chosen: bool
-    words: tuple[tuple[str, str], ...] = ()
+    chosen: bool  # true when a person chose the seed; the hash then proves less
+    words: tuple[tuple[str, str], ...] = ()  # what players added, by colour, in the order they are mixed in
     revealed: bool = False
     sealed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def known(self) -> bool:
-        """Whether the seed is here; a log that was exported without it has none."""
+        """True when the seed is here; a log that was exported without it has none."""
         return bool(self.seed)
 
     @property
@@ -70,7 +60,7 @@ class Seal:
 
     @property
     def randomness(self) -> SeededRandomness:
-        """Where the numbers of the throws come from."""
+        """The source of the numbers of the throws."""
         return _randomness(self.seed, tuple(word for _, word in self.words))
 
     def own(self, what: str) -> tuple[str, str]:
@@ -90,25 +80,19 @@ def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
 
 @dataclass(frozen=True)
 class Drafting:
-    """A table that divides its provinces.
+    """A table that divides its provinces."""
 
-    Attributes:
-        board: The side that is played on, with the table's own sea routes.
-        draft: The draft.
-        events: The event cards as shuffled, for the game that begins afterwards.
-    """
-
-    board: Board
+    board: Board  # the side that is played on, with the table's own sea routes
     draft: Draft
-    events: tuple[int, ...]
+    events: tuple[int, ...]  # the event cards as shuffled, for the game that begins afterwards
 
 
 KeptGame = Calendar | Campaign | Drafting
-"""What is kept of a game: the calendar, the whole game, or the draft before it."""
+"""A game as far as it is kept: the calendar, the whole game, or the draft before it."""
 
 
 def calendar_of(game: KeptGame | None) -> Calendar | None:
-    """Where a game stands, if that is kept."""
+    """The calendar of a game, if that is kept."""
     if isinstance(game, Campaign):
         return game.calendar
     return game if isinstance(game, Calendar) else None
@@ -116,60 +100,43 @@ def calendar_of(game: KeptGame | None) -> Calendar | None:
 
 @dataclass(frozen=True, slots=True)
 class ShogunState:
-    """A table of Shogun.
-
-    Attributes:
-        players: Their colours, as they were named.
-        seal: Seed, words and commitment.
-        rulings: What the table plays by.
-        inside: What players are told of the inside of the tower, one of ``INSIDE``.
-        filled_by_hand: Whether the tower was filled with what a real one kept.
-        tower: The tower and its tray.
-        game: What the players keep of the game here, as much or as little as they choose: nothing, the
-            calendar alone, or the whole game with its board, which begins with a draft or a set-up.
-        numbering: How throws get their numbers; see ``BeginTable``.
-        thrown: How often Companion's tower has been thrown by now for the same sides, such as
-            ``attack blue yellow``; throws that nobody judges are counted apart.
-        real_tower: Whether a real tower is thrown, and Companion's only by a choice of its own.
-        greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
-        hungry: The provinces drawn to revolt there, of players who named theirs.
-        points: The points of each winter that were told, where the board is not kept.
-        chests: The chests that were last told there.
-        trust: How fights are thrown; see ``BeginTable``.
-        declared: The fight that waits for its numbers, where they are given.
-        numbers: The numbers that were given, by the label of their fight; undo takes none back.
-        attempts: What phones sealed and opened, likewise, the attempt under way last.
-        planning: The plans laid in secret.
-        opened: The planned cards that were turned over this round.
-        lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
-        bids: The bids of this round, as they are typed, once they are open.
-        holdings: What players own where the board is not kept, as far as they told it.
-        lands: Buildings and revolt markers of provinces there, as they followed from what was told.
-    """
+    """A table of Shogun."""
 
     players: tuple[str, ...]
     seal: Seal
     rulings: Rulings
-    inside: str
+    inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
     filled_by_hand: bool
     tower: Tower
+    # what the players keep of the game here, as much or as little as they choose: nothing, the calendar
+    # alone, or the whole game with its board, which begins with a draft or a set-up
     game: KeptGame | None = None
     numbering: int = 1
+    # how often Companion's tower has been thrown by now for the same sides, such as ``attack blue yellow``;
+    # throws that nobody judges are counted apart
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
+    # green armies that winter adds to each revolt of a player, where the board is not kept
     greens: Mapping[str, int] = field(default_factory=dict)
+    # the provinces drawn to revolt there, of players who named theirs
     hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # the points of each winter that were told, where the board is not kept
     points: tuple[Mapping[str, int], ...] = ()
-    chests: Mapping[str, int] = field(default_factory=dict)
+    chests: Mapping[str, int] = field(default_factory=dict)  # the chests that were last told there
     trust: str = SEED
     declared: ThrowAttack | ThrowRevolt | None = None
+    # the numbers that were given, by the label of their fight; undo takes none back
     numbers: Mapping[str, int] = field(default_factory=dict)
+    # what phones sealed and opened, likewise, the attempt under way last
     attempts: Mapping[str, tuple[Attempt, ...]] = field(default_factory=dict)
     planning: Planning = field(default_factory=Planning)
     opened: tuple[Opened, ...] = ()
+    # provinces that were lost this round, whose card acts no more, where the board is not kept
     lost: frozenset[str] = frozenset()
     bids: Mapping[str, str] = field(default_factory=dict)
+    # what players own where the board is not kept, as far as they told it
     holdings: Mapping[str, Holding] = field(default_factory=dict)
+    # buildings and revolt markers of provinces there, as they followed from what was told
     lands: Mapping[str, Land] = field(default_factory=dict)
 
     @property
@@ -186,7 +153,7 @@ class ShogunState:
 
     @property
     def calendar(self) -> Calendar | None:
-        """Where the game stands, if that is kept."""
+        """The calendar of the game, if that is kept."""
         return calendar_of(self.game)
 
     @property
@@ -196,7 +163,7 @@ class ShogunState:
 
     @property
     def unlimited_green(self) -> bool:
-        """Whether green armies never run out (ruling ``green-short``)."""
+        """True when green armies never run out (ruling ``green-short``)."""
         return self.rulings["green-short"] == "unlimited"
 
     def outside(self) -> dict[str, int]:
@@ -235,21 +202,13 @@ class ShogunState:
         return replace(after, numbers={**self.numbers, self.label(judged): declared.number})
 
     def player(self, colour: str) -> str:
-        """A colour that must be a player's at this table.
-
-        Raises:
-            InputError: When nobody plays it here.
-        """
+        """A colour that must be a player's at this table."""
         if colour not in self.players:
             raise InputError("{player} does not play at this table.", player=daimyo(colour))
         return colour
 
     def counts_of_play(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Numbers of cubes whose colours must play at this table.
-
-        Raises:
-            InputError: For a colour nobody plays here, or a number that no box could hold.
-        """
+        """Numbers of cubes whose colours must play at this table."""
         for colour, count in counts.items():
             if colour != GREEN:
                 self.player(colour)
@@ -279,11 +238,7 @@ def _sides(judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
 
 
 def check(state: ShogunState) -> None:
-    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost.
-
-    Raises:
-        TableError: When anything was made or lost.
-    """
+    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost."""
     cubes = (*state.tower.inside, *state.tower.tray)
     different = set(cubes)
     if len(different) != len(cubes):
@@ -304,17 +259,18 @@ def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
     )
 
 
+def written_cubes(cubes: Iterable[Cube]) -> list[str]:
+    """Cubes as they stand in a log."""
+    return [str(cube) for cube in cubes]
+
+
 def written_lodged(tower: Tower) -> dict[str, int]:
     """The cubes inside as they stand in a log: each with the throw at which it lodged, 0 for the filling."""
     return {str(each.cube): each.since for each in tower.lodged}
 
 
 def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
-    """The cubes inside, from a log.
-
-    Raises:
-        ValueError: When they did not lodge at a throw.
-    """
+    """The cubes inside, from a log."""
     if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
         raise ValueError("no throw")
     return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))

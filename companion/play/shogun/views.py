@@ -1,9 +1,8 @@
-"""What may be seen of a table; nothing that is hidden leaves through here.
+"""The visible part of a table; nothing that is hidden leaves through here.
 
 Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
-what the table chose not to be told. Hidden from all seats but one are a
-plan and its bid, until their time comes. Two tables that differ only in that give the same view, sign for
-sign.
+what the table chose not to be told. Hidden from all seats but one are a plan and its bid, until their time
+comes. Two tables that differ only in that give the same view, character for character.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
@@ -28,39 +27,7 @@ from companion.table.history import START, History
 
 @dataclass(frozen=True, slots=True)
 class ShogunView:
-    """A table as everybody at it may see it.
-
-    Attributes:
-        players: Their colours, as they were named.
-        preset: The tower.
-        filled_by_hand: Whether the tower was filled with what a real one kept.
-        real_tower: Whether a real tower is thrown.
-        throws: The number of the last throw.
-        tray: Cubes in the tray by colour.
-        lodged: Ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where
-            nothing is.
-        outside: Cubes neither inside nor in the tray, by colour; ``None`` where that is not told.
-        green: Green armies that are in the game; ``None`` where that is not told.
-        supply: Armies in the supplies by colour; ``None`` where that is not told, or not kept.
-        commitment: The hash that was shown at the start.
-        chosen: Whether a person chose the seed.
-        words: What players mixed into the seed, by colour.
-        seed: The seed and its salt, once they are revealed.
-        points: The points of each winter that were told, where the board is not kept.
-        chests: The chests that were last told there.
-        seed_known: Whether the seed is here; a table that was exported without it has none.
-        game: What is kept of the game, without cards that lie face down, and without supplies where they
-            are not told.
-        laid: The players whose plan for this round lies sealed.
-        plans_closed: Whether the plans of this round can be changed no more.
-        plan: The plan of the seat that looks on, for this round.
-        earlier: The last plan that seat laid before.
-        opened: The planned cards that were turned over this round.
-        due: The players whose cards of the action under way lie open, or are told, now.
-        bids: The bids of this round, once they are open.
-        holdings: What players own where the board is not kept, as far as they told it.
-        lands: Buildings and revolt markers of provinces there.
-    """
+    """A table as everybody at it may see it."""
 
     players: tuple[str, ...]
     preset: TowerPreset
@@ -68,9 +35,12 @@ class ShogunView:
     real_tower: bool
     throws: int
     tray: Mapping[str, int]
+    # ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where nothing is
     lodged: Mapping[str, tuple[float | None, ...]] | None
+    # cubes neither inside nor in the tray, by colour; ``None`` where that is not told
     outside: Mapping[str, int] | None
-    green: int | None
+    green: int | None  # green armies that are in the game; ``None`` where that is not told
+    # armies in the supplies by colour; ``None`` where that is not told, or not kept
     supply: Mapping[str, int] | None
     commitment: str
     chosen: bool
@@ -79,13 +49,14 @@ class ShogunView:
     points: tuple[Mapping[str, int], ...]
     chests: Mapping[str, int]
     seed_known: bool
+    # what is kept of the game, without cards that lie face down, and without supplies where they are not told
     game: KeptGame | None
     laid: tuple[str, ...] = ()
     plans_closed: bool = False
     plan: Plan | None = None
     earlier: Plan | None = None
     opened: tuple[Opened, ...] = ()
-    due: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()  # the players whose cards of the action under way lie open, or are told, now
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
@@ -97,20 +68,12 @@ class ShogunView:
 
     @property
     def calendar(self) -> Calendar | None:
-        """Where the game stands, if that is kept."""
+        """The calendar of the game, if that is kept."""
         return calendar_of(self.game)
 
 
 def view(state: ShogunState, seat: str | None = None) -> ShogunView:
-    """What a seat may see, or what lies open to all when no seat is named.
-
-    Args:
-        state: The table with its secrets.
-        seat: A player's colour; ``None`` for a screen that everybody sees.
-
-    Raises:
-        InputError: When nobody plays that colour here.
-    """
+    """The part of a state that a seat may see, or all when no seat is named."""
     if seat is not None:
         state.player(seat)
     tower, seal, hidden = state.tower, state.seal, state.inside == HIDDEN
@@ -199,7 +162,7 @@ _TOWER = (START, "word", "open", "tray", "inside", "reveal")
 
 
 def _face_up(kept: KeptGame | None) -> KeptGame | None:
-    """What is kept, without the cards that lie face down."""
+    """The game without the cards that lie face down."""
     if isinstance(kept, Campaign):
         return replace(kept, calendar=_open_cards(kept.calendar))
     if isinstance(kept, Drafting):

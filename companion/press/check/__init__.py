@@ -1,1 +1,1 @@
-"""What is looked over before printing, and what is remembered of it."""
+"""Checks before printing, and the record of cards that are cut out."""

@@ -7,51 +7,48 @@ apart in a grey copy and to red- and green-blind eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 
-LEAST_DIFFERENCE = 12.0
-"""ΔE below which two flat colours are not plainly different at a glance."""
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One kind, as one frame draws it.
+class Variant(NamedTuple):
+    """One kind, as one frame draws it."""
 
-    Attributes:
-        group: The kind.
-        frame: Name of the face it was found on.
-        drawing: Everything drawn in the frame that carries the tag, without colours; where one frame
-            carries several groups, as a map does, only the patterns that fill this group's shapes.
-        colour: Of the tagged shape.
-    """
-
-    group: str
-    frame: str
-    drawing: frozenset[tuple[object, ...]]
-    colour: str
+    group: str  # the kind
+    frame: str  # name of the face it was found on
+    drawing: frozenset[tuple[object, ...]]  # without colours; of several groups in a frame, the own pattern
+    colour: str  # of the tagged shape
 
 
-def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:
-    """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
-    roles: dict[str, dict[str, Variant]] = {}
-    seen: dict[int, frozenset[tuple[object, ...]] | None] = {}
-    for frame in frames:
-        _collect(frame, frame.name, roles, seen)
-    for role, variants in sorted(roles.items()):
-        for one, other in combinations(variants.values(), 2):
-            if one.drawing != other.drawing:
-                continue
-            for sight in SIGHTS:
-                if difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
-                    yield one, other, role, sight
-                    break
+class Variants:
+    """The variants of every role on the faces of a deck, gathered face by face."""
+
+    def __init__(self) -> None:
+        self._roles: dict[str, dict[str, Variant]] = {}
+        self._seen: dict[int, frozenset[tuple[object, ...]] | None] = {}
+
+    def gather(self, frame: Frame) -> None:
+        """Add those of a face, which lives on: it is known by its identity."""
+        _collect(frame, frame.name, self._roles, self._seen)
+
+    def alike(self) -> Iterator[tuple[Variant, Variant, str, str]]:
+        """Pairs of variants of one role that look alike to some sight, once each, with role and sight."""
+        for role, variants in sorted(self._roles.items()):
+            for one, other in combinations(variants.values(), 2):
+                if one.drawing != other.drawing:
+                    continue
+                for sight in SIGHTS:
+                    if difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                        yield one, other, role, sight
+                        break
 
 
 def _collect(

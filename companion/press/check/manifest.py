@@ -1,8 +1,8 @@
-"""What is cut out already: a hash a card beside the PDF, so that only changed cards are printed again.
+"""The record of cut cards: a hash a card beside the PDF, so that only changed cards are printed again.
 
-The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - how many
-copies, and what they looked like, front and back. Cards that were printed since, and that nobody has yet
-said to have cut out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
+The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a
+hash of their look, front and back. Cards that were printed since, and that nobody has yet said to have cut
+out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
 """
 
 from __future__ import annotations
@@ -23,25 +23,19 @@ from companion.press.frame.frame import Frame, Picture, Use
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
-MOST_SHOWN = 80
-"""Letters of what is wrong that are repeated."""
+MOST_QUOTED = 80  # letters of an error that are repeated
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is known of the cards of an edition: copies and look of each, by component and card.
+    """The cards of an edition: copies and look of each, by component and card."""
 
-    Attributes:
-        cut: Those that lie on the table, as far as anybody has said.
-        waiting: Those that were printed since, and that nobody has said to have cut out.
-    """
-
-    cut: Mapping[str, str] = field(default_factory=dict)
-    waiting: Mapping[str, str] = field(default_factory=dict)
+    cut: Mapping[str, str] = field(default_factory=dict)  # on the table, as far as anybody has said
+    waiting: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet said to be cut out
 
     def confirmed(self, picked: Collection[str] = ()) -> Manifest:
-        """The manifest once what waits is cut out: all of it, or the cards named."""
+        """The manifest once the waiting cards are cut out: all of them, or those named."""
         done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
         left = {key: entry for key, entry in self.waiting.items() if key not in done}
         return Manifest({**self.cut, **done}, left)
@@ -61,12 +55,16 @@ def _lines(entries: Mapping[str, str]) -> list[str]:
 def _quoted(key: str) -> str:
     """A key as TOML has it, whatever a card is called."""
     plain = key.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in plain) + '"'
+    shown = (each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+    return f'"{"".join(shown)}"'
 
 
-def looks(pieces: Sequence[Piece]) -> dict[str, str]:
-    """Copies and look of every card."""
-    known: dict[int, str] = {}
+Known = dict[int, str]  # the look of frames that live on, by their identity
+
+
+def looks(pieces: Sequence[Piece], known: Known | None = None) -> dict[str, str]:
+    """Copies and look of every card; `known` holds looks found before."""
+    known = {} if known is None else known
     copies = Counter(piece.key for piece in pieces)
     found = {}
     for piece in pieces:
@@ -75,12 +73,12 @@ def looks(pieces: Sequence[Piece]) -> dict[str, str]:
     return found
 
 
-def changed(pieces: Sequence[Piece], before: Mapping[str, str]) -> list[Piece]:
+def changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Known | None = None) -> list[Piece]:
     """The pieces that look otherwise than those that are cut out, and copies that were too few; in order.
 
     A card that looks the same but has more copies than before gives only the new copies.
     """
-    now = looks(pieces)
+    now = looks(pieces, known)
     wanted: Counter[str] = Counter()
     for key, entry in now.items():
         copies, look = entry.split(" x ")
@@ -95,11 +93,7 @@ def changed(pieces: Sequence[Piece], before: Mapping[str, str]) -> list[Piece]:
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Read a manifest; one that is not there is empty, as before the first print.
-
-    Raises:
-        InputError: When it is not a manifest, or not one of this version.
-    """
+    """Read a manifest; one that is not there is empty, as before the first print."""
     if not file.exists():
         return Manifest()
     try:
@@ -108,7 +102,7 @@ def read_manifest(file: Path) -> Manifest:
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)),
-            reason=str(error)[:MOST_SHOWN],
+            reason=str(error)[:MOST_QUOTED],
         ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
@@ -127,12 +121,12 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
         place=Place(file=str(file)),
-        key=key[:MOST_SHOWN],
-        entry=str(entry)[:MOST_SHOWN],
+        key=key[:MOST_QUOTED],
+        entry=str(entry)[:MOST_QUOTED],
     )
 
 
-def look(frame: Frame, known: dict[int, str]) -> str:
+def look(frame: Frame, known: Known) -> str:
     """A hash of everything a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
         digest = hashlib.sha256(str(frame).encode())

@@ -1,57 +1,45 @@
-"""Preflight: what would print wrong, found before the paper is spent; each fault names deck, card and box."""
+"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
-from companion.press.check.colour_vision import alike_without_colour
+from companion.press.check.colour_vision import Variant, Variants
 from companion.press.check.translation import untranslated
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
+from companion.press.face.marked_text import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
-from companion.press.face.words import OVERFLOW
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.pictures import look_at
 from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, listed, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-LEAST_STROKE = to_millimetres(0.25)
-"""The thinnest line that prints everywhere, mm."""
-LEAST_DPI = 300
-"""Resolution below which a picture looks soft on paper."""
-FREE = {"decor", "margin", "cut", "fold", OVERFLOW}
-"""Roles that may stand outside the safe zone."""
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
+LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outside the safe zone
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that would print wrong.
+class Fault(NamedTuple):
+    """One thing that would print wrong."""
 
-    Attributes:
-        card: Deck, component and card, such as ``honshu/map-cards/12``.
-        rule: ``deck`` (then the sentence is whole), ``layout``, ``word``, ``glyph``, ``field``,
-            ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
-        sentence: What is wrong, with the box.
-    """
-
-    card: str
-    rule: str
-    sentence: Sentence
+    card: str  # deck, component and card, such as `honshu/map-cards/12`
+    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
+    sentence: Sentence  # with the box
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
-    """What could not be laid out, with its card; a file that is at fault for many cards is told once."""
+    """The faults of layout, with their cards; a file that is at fault for many cards is told once."""
     told: set[str] = set()
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
@@ -87,11 +75,11 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
-    """Letters that would be empty boxes; those that nobody sees by their number alone."""
-    codes = [f"U+{ord(sign):04X}" for sign in characters]
+    """The sentence on letters that no font has; those that nobody sees by their number alone."""
+    codes = [f"U+{ord(character):04X}" for character in characters]
     shown = [
-        f"{sign} ({code})" if sign.isprintable() else code
-        for sign, code in zip(characters, codes, strict=True)
+        f"{character} ({code})" if character.isprintable() else code
+        for character, code in zip(characters, codes, strict=True)
     ]
     return say(
         "no font has {characters} in '{text}' (box '{box}')", characters=listed(shown), text=text, box=box
@@ -100,51 +88,68 @@ def _lacking(characters: str, text: str, box: str) -> Sentence:
 
 def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
     """Look over the faces of pieces, each different face once."""
-    seen: dict[int, Frame] = {}
+    examination = Examination()
     for piece in laid_out:
+        examination.look_over(piece)
+    yield from examination.faults()
+
+
+class Examination:
+    """Looks over pieces while they are laid out, each different face once."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, Frame] = {}
+        self._found: list[Fault] = []
+        self._variants = Variants()
+
+    def look_over(self, piece: Piece) -> None:
+        """Look over the faces of one more piece."""
         if piece.mismatch is not None:
-            yield Fault(piece.front.name, "layout", piece.mismatch)
+            self._found.append(Fault(piece.front.name, "layout", piece.mismatch))
         for frame in (piece.front, piece.back):
-            if frame is not None and id(frame) not in seen:
-                seen[id(frame)] = frame
-                yield from _face(frame)
-    for one, other, role, sight in alike_without_colour(seen.values()):
-        yield Fault(
-            one.frame,
-            "colour-alone",
-            say(
-                "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
-                one=one.group,
-                other=other.group,
-                role=role,
-                sight=sight,
-            ),
-        )
+            if frame is not None and id(frame) not in self._seen:
+                self._seen[id(frame)] = frame
+                for item, matrix in frame.walk():
+                    for rule, sentence in _item(item, matrix, frame):
+                        self._found.append(Fault(frame.name, rule, sentence))
+                self._variants.gather(frame)
+
+    def faults(self) -> Iterator[Fault]:
+        """The faults of the pieces so far."""
+        yield from self._found
+        for one, other, role, sight in self._variants.alike():
+            yield Fault(one.frame, "colour-alone", _alike(one, other, role, sight))
 
 
-def _face(frame: Frame) -> Iterator[Fault]:
-    for item, matrix in frame.walk():
-        for rule, sentence in _item(item, matrix, frame):
-            yield Fault(frame.name, rule, sentence)
+def _alike(one: Variant, other: Variant, role: str, sight: str) -> Sentence:
+    return say(
+        "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
+        one=one.group,
+        other=other.group,
+        role=role,
+        sight=sight,
+    )
 
 
-def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
     match item:
         case Text():
-            yield from _text(item, matrix, frame)
+            return _text(item, matrix, frame)
         case Shape():
-            yield from _shape(item, matrix)
+            return _shape(item, matrix)
         case Drawing():
-            yield from _drawing(item, matrix)
+            return _drawing(item, matrix)
         case Picture():
-            yield from _picture(item, matrix)
+            return _picture(item, matrix)
+        case _:
+            return ()
 
 
 def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     lacking = fonts.missing(text.text, text.font)
     if lacking:
         yield "glyph", _lacking(lacking, text.text, text.box)
-    for field in FIELD.findall(text.text):
+    for field in FIELD.findall(text.text) if "{" in text.text else ():
         yield (
             "field",
             say(
@@ -175,6 +180,8 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
 
 
 def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    if not (shape.stroke or shape.role == "qr"):
+        return
     scale = matrix.scale
     if shape.stroke and shape.width * scale < LEAST_STROKE - 1e-6:
         yield "stroke", _too_thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
@@ -209,6 +216,8 @@ def _too_thin(name: str, width: float) -> Sentence:
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    from companion.press.frame.pictures import look_at
+
     about = look_at(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH

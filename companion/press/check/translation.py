@@ -1,4 +1,4 @@
-"""What a table says in one language alone: in another such a card would be printed without it."""
+"""Words of a table in one language alone: in another such a card would be printed without them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,7 @@ from companion.sentences import Sentence, say
 
 
 def untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
-    """The cards that lack something in a language, each once; a column without a language stands in for all.
-
-    Args:
-        deck: The deck.
-        language: Code of the edition.
-        only: Names of components, or none for all.
-    """
+    """The cards that lack a text in a language, each once; a column without a language stands in for all."""
     for component in chosen(deck, only):
         others = [code for code in component.languages if code != language]
         for id, fields in {card.id: card.fields for card in component.cards}.items() if others else ():

@@ -6,10 +6,10 @@ import math
 import os
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.data.colours import is_colour, palette
 from companion.data.decks.values import Allowance, FieldFault
@@ -18,52 +18,34 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.faults import FaceFault, TooMany, no_colour
-from companion.press.face.laid import Laid, Read
+from companion.press.face.laid import FieldsRead, Laid
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, Written
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
-from companion.press.frame.stowage import Stowage
+from companion.press.frame.frame_spool import FrameSpool
 from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
-MOST = 10_000
-"""How often an element may be repeated."""
-MOST_DRAWN = 200_000
-"""Elements of a face, those of the faces within it counted each time."""
-DEEPEST = 20
-"""Faces within faces."""
-LARGEST = 1e6
-"""No number on a face is so large; infinity is refused with it."""
-LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0
-"""Sides of a face, mm: from a dot within an icon to a map for a floor."""
-MOST_BLEED = 100.0
-"""Bleed of a face, mm."""
-MOST_LETTERS = 100_000
-"""Of a text or an outline on a face, with its fields filled in."""
-MOST_SHOWN = 80
-"""Signs of a wrong value that are repeated."""
+MOST_REPEATS = 10_000
+MOST_DRAWN = 200_000  # elements of a face, those of the faces within it counted each time
+DEEPEST = 20  # faces within faces
+LARGEST = 1e6  # no number on a face is so large; infinity is refused with it
+LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within an icon to a map for a floor
+MOST_BLEED = 100.0  # bleed of a face, mm
+MOST_LETTERS = 100_000  # of a text or an outline on a face, with its fields filled in
+MOST_QUOTED = 80  # characters of a wrong value that are repeated
 
 
 class FaceShelf:
     """The faces of one deck in one language, each read once; shared icons stand behind them.
 
-    Args:
-        words: What ``$key`` stands for in this language.
-        folders: Where faces are looked for, in order.
-        kinds: What draws each kind of element; none where faces are only read.
-        faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
-        home: The deck's folder, where shared faces find its pictures.
-        styles: What elements may take over, by the name of the style.
-        proof: What draws over the outermost faces where their boxes are; nothing by default.
-        lettering: The fonts and icons of the deck.
-
-    Attributes:
-        art: The art files of its drawings, by the folder of the face and the name there.
-        allowance: The steps of working out that are left to its texts.
+    Faces are looked for in `folders`, in order; `home` is the deck's folder, where shared faces find its
+    pictures. `styles` are those that elements may take over. Faults of elements, which are then left out, are
+    put into `faults`; without it the first is raised.
     """
 
     def __init__(
@@ -87,45 +69,33 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
-        self._stowage = Stowage()
+        self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self.allowance = Allowance()
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
-        """The face with a name.
-
-        Raises:
-            DeckError: When there is none, its file is not a face, or it extends itself.
-        """
+        """The face with a name."""
         return self._library.face(name)
 
     def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
-        """Lay a face out with a card's fields.
+        """Lay a face out with a card's fields; a face that reads no field keeps its own name as its label.
 
-        A frame depends only on the fields its face has read. Cards that agree in those, such as all
-        the cards with one back, get the very same frame, and ink stores it once.
-
-        Args:
-            name: The face.
-            label: The frame's name, for goldens and messages; a face that reads no field keeps its own.
-            fields: What ``{field}`` stands for.
-
-        Raises:
-            DeckError: When the face, or an element of it, cannot be drawn.
-            PaperError: For words that do not fit their box.
+        A frame depends only on the fields its face has read. Cards that agree in those, such as all the cards
+        with one back, get the very same frame, and ink stores it once.
         """
         if not self._within:
             self._drawn = 0
-        known = self._frames.setdefault(name, {})
+        known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
-            laid = frames.get(self._agreeing(names, fields))
+            alike[names] = self._agreeing(names, fields)
+            laid = frames.get(alike[names])
             if laid is not None:
                 self._faults += laid.faults if names else ()  # what is wrong with every card is told once
                 self._drawn += laid.drawn
                 return laid.frame
         face = self.face(name)
-        read = Read(fields)
+        read = FieldsRead(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
         drawn, faults = self._drawn, len(self._faults)
@@ -144,19 +114,21 @@ class FaceShelf:
         if self._proof is not None and not self._within:
             frame = self._proof.over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
-            frame = self._stowage.stow(frame)
+            frame = self._spool.keep_at_hand(frame)
         names = tuple(sorted(read.names))
         laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[self._agreeing(names, fields)] = laid
+        known.setdefault(names, {})[alike.get(names) or self._agreeing(names, fields)] = laid
         return frame
 
     def _agreeing(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
-        """The same for two cards that agree in these fields; short for whole cards, for they are many."""
+        """A key shared by cards that agree in these fields; short for whole cards, for they are many."""
         values = tuple(fields.get(each) for each in names)
-        return values if self._within else blake2b(repr(values).encode(), digest_size=16).digest()
+        if self._within or not names:
+            return values
+        return blake2b(repr(values).encode(), digest_size=16).digest()
 
     def noted(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
-        """What an element has drawn, its box noted where a proof is made of this face."""
+        """The items an element has drawn, its box noted where a proof is made of this face."""
         if self._proof is None or len(self._within) > 1:
             return drawn
         items = list(drawn)
@@ -164,17 +136,13 @@ class FaceShelf:
         return items
 
     def gather(self, fault: CompanionError) -> None:
-        """Put a fault to the others, where they are gathered; else raise it."""
+        """Add a fault to the others, where they are gathered; else raise it."""
         if not self._gathering:
             raise fault
         self._faults.append(fault)
 
     def count(self, context: FaceContext) -> None:
-        """Count an element that is drawn.
-
-        Raises:
-            DeckError: When the outermost face has too many.
-        """
+        """Count an element that is drawn, and refuse the outermost face when it has too many."""
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
@@ -190,35 +158,21 @@ class FaceShelf:
             )
 
 
-@dataclass(frozen=True)
-class FaceContext:
-    """One face being laid out for one card.
-
-    Attributes:
-        shelf: Where nested faces and words come from.
-        face: The face.
-        label: The frame's name.
-        fields: The card's fields.
-        row: Of the file, where the elements come from a drawn face.
-    """
+class FaceContext(NamedTuple):
+    """One face being laid out for one card."""
 
     shelf: FaceShelf
     face: Face
-    label: str
-    fields: Mapping[str, str]
-    row: int | None = None
+    label: str  # the frame's name
+    fields: Mapping[str, str]  # of the card
+    row: int | None = None  # of the file, where the elements come from a drawn face
 
     def items(self) -> Iterator[Item]:
-        """Everything the elements draw, in order.
-
-        Raises:
-            DeckError: For an element that cannot be drawn.
-            PaperError: For words that do not fit their box.
-        """
+        """Everything the elements draw, in order."""
         for element in self.face.elements:
             owner = self
             if isinstance(element, Written) and element.file is not self.face.file:  # of a base
-                owner = replace(self, face=replace(self.face, file=element.file))
+                owner = self._replace(face=replace(self.face, file=element.file))
             try:
                 for repeated in owner._repeated(element):
                     if repeated.shown(element.get("when")):
@@ -281,8 +235,8 @@ class FaceContext:
             count = int(self.value(repeat["count"], 0))
             columns = columns if "columns" in repeat else count
         first = int(self.value(repeat.get("from", 0)))
-        if count > MOST:
-            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
+        if count > MOST_REPEATS:
+            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
             place = {
@@ -292,16 +246,16 @@ class FaceContext:
                 "dx": str(column * self.value(repeat.get("dx", 0))),
                 "dy": str(row * self.value(repeat.get("dy", 0))),
             }
-            yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
+            yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
-        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
+        """True where an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
         if given is None:
             return True
-        left, sign, right = comparison(str(given))
-        if sign:
+        left, operator, right = comparison(str(given))
+        if operator:
             options = [option.strip() for option in self.text(right).split("|")]
-            return (self.text(left) in options) is (sign == "==")
+            return (self.text(left) in options) is (operator == "==")
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
@@ -312,6 +266,8 @@ class FaceContext:
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
         text = given = str(given)
+        if "{" not in given and given[:1] != "$" and len(given) <= MOST_LETTERS:
+            return given
         try:
             if "{" in given:
                 text = filled(given, self._field, self.shelf.allowance)
@@ -333,7 +289,7 @@ class FaceContext:
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
-        total = float(given) if isinstance(given, int | float) else self._summed(self.text(given), given)
+        total = float(given) if isinstance(given, (int, float)) else self._summed(self.text(given), given)
         if not least <= total <= most:
             what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
             raise self.fault(what, given)
@@ -343,7 +299,7 @@ class FaceContext:
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_SHOWN]), given) from None
+            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_QUOTED]), given) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""
@@ -357,13 +313,10 @@ class FaceContext:
         return palette()[name]
 
     def file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
-        """A file that the face names, within the folder of its deck.
+        """A file that the face names, within the folder of its deck; `fault` is said where there is none.
 
-        Args:
-            name: As the face has it.
-            fault: What to say where there is none.
-            beside: Whether it lies beside the face, else beside the deck file; if not so, beside the deck
-                file, beside the face, or among the game's assets.
+        It is looked for beside the face and the deck file (`beside`), or beside the deck file, the face and
+        among the game's assets.
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
@@ -386,14 +339,13 @@ class FaceContext:
 
 
 class Overlay(Protocol):
-    """Draws over faces what it has noted of their elements."""
+    """Draws the noted boxes of elements over faces."""
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
         """Note an element that was drawn."""
 
     def over(self, frame: Frame) -> Frame:
-        """The face with what was noted of it."""
+        """The face with its notes drawn over it."""
 
 
-Drawer = Callable[[FaceContext, Element], Iterator[Item]]
-"""Draws the elements of one kind."""
+Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind

@@ -1,4 +1,4 @@
-"""What cannot be drawn for a card."""
+"""Faults of elements that cannot be drawn for a card."""
 
 from __future__ import annotations
 
@@ -12,11 +12,7 @@ from companion.sentences import Sentence, listed, say
 
 
 class FaceFault(DeckError):
-    """An element that cannot be drawn for a card.
-
-    Attributes:
-        given: What stands in the file and is at fault, where that is one value.
-    """
+    """An element that cannot be drawn for a card; `given` is the value at fault, if it is one value."""
 
     def __init__(self, place: Place, what: Sentence, card: str, given: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
@@ -24,7 +20,7 @@ class FaceFault(DeckError):
 
     @property
     def what(self) -> Sentence:
-        """What is wrong with which face, to be said where the card is named already."""
+        """The fault and the place of its face, to be said where the card is named already."""
         return say("{place}: {sentence}", place=self.place.words, sentence=self._fault)
 
     def find(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
@@ -36,7 +32,7 @@ class FaceFault(DeckError):
 
 
 def no_colour(name: str) -> Sentence:
-    """What to say of a name that no colour has."""
+    """The sentence for a name that no colour has."""
     close = guesses(name, palette())
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=listed(close))

@@ -1,4 +1,4 @@
-"""The kinds of elements that the faces of every game may have, and what draws them.
+"""The kinds of elements that the faces of every game may have, and the functions that draw them.
 
 ``docs/deck-files.md`` lists them for people who make their own decks.
 """
@@ -9,28 +9,20 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
-from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
-from companion.press.face.drawing.element import MOST_SCALE, drawing
-from companion.press.face.drawn import elements as drawn
-from companion.press.face.land import elements
-from companion.press.face.picture import picture
-from companion.press.face.schema import Element
+from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
+from companion.press.face.context import MOST_QUOTED, Drawer, FaceContext
+from companion.press.face.marked_text import set_text
+from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_SIZE, TextBox
-from companion.press.face.words import set_text
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.sentences import say
 
-LEAST_MODULE = 0.4
-"""Side of the smallest module a phone reads off paper, mm."""
-MOST_IN_QR = 2331
-"""Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
-LEAST_SIZE = 0.1
-"""Type of this size is a speck, points."""
-QUIET = 4
-"""Light modules round a QR code."""
+LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
+MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
+LEAST_SIZE = 0.1  # type of this size is a speck, points
+QUIET = 4  # light modules round a QR code
 
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -61,7 +53,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_SHOWN])) from None
+        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_QUOTED])) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
@@ -73,14 +65,25 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     words = context.text(str(element["text"]))
+    box = element.box if isinstance(element, Written) else None
+    if box is None:
+        box = _box(context, element)
+        if isinstance(element, Written) and element.fixed:
+            element.box = box
+    name = context.text(str(element["name"])) if "name" in element else words[:20]
+    yield from set_text(context, words, box._replace(name=name))
+
+
+def _box(context: FaceContext, element: Element) -> TextBox:
+    """The box of a text, still without a name."""
     x, y = context.at(element)
     size = context.value(element["size"], LEAST_SIZE, MOST_SIZE)
     least = min(context.value(element.get("least", size), LEAST_SIZE, MOST_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
     if turn % 90:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
-    box = TextBox(
-        context.text(str(element["name"])) if "name" in element else words[:20],
+    return TextBox(
+        "",
         x,
         y,
         context.value(element["width"]),
@@ -95,7 +98,6 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         turn,
         context.text(str(element.get("role", ""))),
     )
-    yield from set_text(context, words, box)
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -173,7 +175,7 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     """The rows asked for, with all that the element adds to them, in its order."""
     name = context.text(element["table"])
     file = context.file(name, say("there is no table '{file}'", file=name))
-    rows = [row.cells for row in read_rows(file)]
+    rows = [row.cells for row in card_rows(file)]
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:
@@ -190,9 +192,9 @@ def _qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     words = context.text(element["text"])
     found = len(words.encode())
-    if not 0 < found <= MOST_IN_QR:
+    if not 0 < found <= MOST_QR_BYTES:
         raise context.fault(
-            say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_IN_QR, found=found)
+            say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=found)
         )
     outline = qr_outline(words, context.value(element["width"], 0.1))
     yield context.shape({"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
@@ -220,6 +222,31 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
+# What most decks do without is imported when a face has it: that takes longer than to print a card.
+def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.picture import picture
+
+    return picture(context, element)
+
+
+def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.drawing.element import drawing
+
+    return drawing(context, element)
+
+
+def _of_land(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.land.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
+def _of_drawn_faces(context: FaceContext, element: Element) -> Iterator[Item]:
+    from companion.press.face.drawn.elements import KINDS
+
+    return KINDS[element["kind"]](context, element)
+
+
 KINDS: dict[str, Drawer] = {
     "rect": _rect,
     "circle": _circle,
@@ -231,8 +258,8 @@ KINDS: dict[str, Drawer] = {
     "rows": _rows,
     "matrix": _matrix,
     "qr": _qr,
-    "picture": picture,
-    "drawing": drawing,
-    **elements.KINDS,
-    **drawn.KINDS,
+    "picture": _picture,
+    "drawing": _drawing,
+    **dict.fromkeys(("map", "land", "pattern"), _of_land),
+    **dict.fromkeys(("art", "layer", "fault"), _of_drawn_faces),
 }

@@ -1,4 +1,4 @@
-"""What a face has read of a card, and what came of laying it out."""
+"""The fields a face has read of a card, and the frame it made of them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.press.frame.frame import Frame
 
 
 class Laid(NamedTuple):
-    """A frame with what is wrong with it, and how many elements it has."""
+    """A frame with its faults, and the number of its elements."""
 
     frame: Frame
     faults: tuple[CompanionError, ...]
     drawn: int
 
 
-class Read(Mapping[str, str]):
+class FieldsRead(Mapping[str, str]):
     """A card's fields, remembering which of them a face has read."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:

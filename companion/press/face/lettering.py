@@ -1,4 +1,4 @@
-"""What a deck sets its words with: the fonts of its own, and the icons that stand within a text."""
+"""The fonts of a deck, and the icons that stand within its texts."""
 
 from __future__ import annotations
 
@@ -11,56 +11,38 @@ from typing import NamedTuple, TypeVar
 
 from companion.data.files import inside
 from companion.errors import DeckError, InputError, Place
-from companion.press.face.drawing.parts import parts_of
-from companion.press.face.drawing.svg_file import read_art
-from companion.press.face.drawing.whole import whole_drawing
 from companion.press.frame import fonts
-from companion.press.frame.font_files import lent_by
 from companion.press.frame.frame import Bounds, Frame, Picture
-from companion.press.frame.pictures import look_at
 
-INK = "ink"
-"""The class of what an icon draws in the colour of the words it stands in."""
-KINDS = (".svg", ".png", ".jpg", ".jpeg")
-"""Files that lie in the folder of icons; of two with one name the first."""
-LARGE = 10.0
-"""How high the frame of an icon that is a picture is, mm; it is made smaller where it stands."""
-MOST_SHOWN = 60
-"""Signs of a wrong name that are repeated."""
+INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
+KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
+LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
+MOST_QUOTED = 60  # characters of a wrong name that are repeated
 _NONE: Mapping[str, str] = {}
 _STYLES = ("bold-italic", "bold", "italic", "regular")
 
 
 class Icon(NamedTuple):
-    """A small drawing or picture that stands in a text like a letter.
-
-    Attributes:
-        frame: What is drawn.
-        box: The part of it that is seen, mm from its origin.
-    """
+    """A small drawing or picture that stands in a text like a letter."""
 
     frame: Frame
-    box: Bounds
+    box: Bounds  # the part that is seen, mm from its origin
 
     @property
     def ratio(self) -> float:
-        """Its width, times its height."""
+        """Its width divided by its height."""
         left, top, right, bottom = self.box
         return (right - left) / (bottom - top)
 
 
-Read = TypeVar("Read", str, Icon)
-"""What was read of a deck."""
+Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
 class Lettering:
     """The fonts and icons of a deck, each read when a card first asks for it.
 
-    Args:
-        folder: Of the deck; nothing is read from outside.
-        fonts: Its fonts by the names that faces use: files, as the deck names them.
-        icons: Its icons by their names: files, or ``file.svg#group``.
-        icon_folder: A folder whose files are icons by their names.
+    Fonts and icons are files of the deck's folder, by the names that faces use; an icon may be
+    ``file.svg#group``.
     """
 
     def __init__(
@@ -76,14 +58,12 @@ class Lettering:
         self._made: dict[tuple[str, str], Icon | InputError] = {}
 
     def font(self, name: str) -> str | None:
-        """The font of a name, as words have it; ``None`` where there is none.
-
-        Raises:
-            InputError: When its file is not one to print with.
-        """
+        """The font of a name, as words have it; ``None`` where there is none."""
         if name not in self.fonts:
             return name if name in fonts.STYLES else None
         if name not in self._read:
+            from companion.press.frame.font_files import lent_by
+
             try:
                 self._read[name] = lent_by(self._inside(self.fonts[name]), name)
             except InputError as fault:  # told for every card that needs it, read once
@@ -91,11 +71,7 @@ class Lettering:
         return _given(self._read[name])
 
     def icon(self, name: str, colour: str) -> Icon | None:
-        """An icon by its name, in the colour of the words it stands in; ``None`` where there is none.
-
-        Raises:
-            InputError: When its file is damaged, or something in it would be lost.
-        """
+        """An icon by its name, in the colour of the words it stands in; ``None`` where there is none."""
         given = self._icons.get(name) or self._lying_there.get(name)
         if given is None:
             return None
@@ -107,16 +83,20 @@ class Lettering:
         return _given(self._made[name, colour])
 
     def has_icon(self, name: str) -> bool:
-        """Whether there is an icon of a name."""
+        """True where there is an icon of a name."""
         return name in self._icons or name in self._lying_there
 
     def _icon(self, name: str, given: str, colour: str) -> Icon:
         path, _, part = given.partition("#")
         file = self._inside(path)
         if not file.is_file():
-            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_SHOWN])
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_QUOTED])
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
+        from companion.press.face.drawing.parts import parts_of
+        from companion.press.face.drawing.svg_file import read_art
+        from companion.press.face.drawing.whole import whole_drawing
+
         if part:
             art = read_art(file, path)
             drawing = parts_of(art).part(part)
@@ -150,13 +130,15 @@ class Lettering:
         return inside(folder, folder / path)
 
 
-def _given(found: Read | InputError) -> Read:
+def _given(found: Asset | InputError) -> Asset:
     if isinstance(found, InputError):
         raise found
     return found
 
 
 def _pictured(name: str, file: Path, path: str) -> Icon:
+    from companion.press.frame.pictures import look_at
+
     try:
         about = look_at(file)
     except InputError as error:
@@ -167,7 +149,7 @@ def _pictured(name: str, file: Path, path: str) -> Icon:
 
 
 def styled(font: str, bold: bool, italic: bool) -> str:
-    """What a face calls the bold or italic of a font: ``title-bold`` of ``title``; it need not be there."""
+    """The name faces give the bold or italic of a font: ``title-bold`` of ``title``; it may be missing."""
     style = next((style for style in _STYLES if font == style or font.endswith(f"-{style}")), "")
     family = font.removesuffix(style).rstrip("-")
     wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))

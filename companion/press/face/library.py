@@ -13,17 +13,11 @@ from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
 from companion.sentences import listed, say
 
-DEEPEST = 20
-"""Faces that extend one another."""
+DEEPEST = 20  # the longest chain of faces that extend one another
 
 
 class FaceLibrary:
-    """Reads faces.
-
-    Args:
-        folders: Where faces are looked for, in order.
-        styles: What elements may take over, by the name of the style.
-    """
+    """Reads faces from folders, looked through in order; `styles` are those that elements may take over."""
 
     def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element]) -> None:
         self._folders, self._styles = folders, styles
@@ -31,11 +25,7 @@ class FaceLibrary:
         self._reading: list[str] = []
 
     def face(self, name: str) -> Face:
-        """The face with a name.
-
-        Raises:
-            DeckError: When there is none, its file is not a face, or it extends itself.
-        """
+        """The face with a name."""
         if name not in self._faces:
             for folder in self._folders:
                 files = [inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
@@ -48,7 +38,7 @@ class FaceLibrary:
         return self._faces[name]
 
     def _none(self, name: str) -> DeckError:
-        """What to say of a face that is not there."""
+        """The error for a face that is not there."""
         place = Place(file=str(self._folders[0]))
         close = guesses(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
         if close:

@@ -1,4 +1,4 @@
-"""Where the lines of a text end: as few lines as fit, then as even as so few can be."""
+"""The ends of a text's lines: as few lines as fit, then as even as so few can be."""
 
 from __future__ import annotations
 
@@ -9,23 +9,21 @@ from itertools import accumulate, pairwise
 
 from companion.press.frame import fonts
 
-Part = tuple[int, int]
-"""Where a part of a text begins and ends."""
+Span = tuple[int, int]  # the beginning and end of a part of a text
 
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
-"""Where a line may end: at a space, but not at one that holds a sign to its word, as French has them."""
+"""A space where a line may end: not one that holds a mark to its word, as French has them."""
 _EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-"""Kana, kanji and their signs, which are written without spaces."""
+"""Kana, kanji and their marks, which are written without spaces."""
 FIRST_EASTERN = "\u2e80"
 _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "「『（［｛〈《【〔"
-NARROW = 36.0
-"""Lines of up to so many times the size are made even; longer ones are filled."""
+NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
 
 
 @cache
 def _eastern_break() -> re.Pattern[str]:
-    """Where a line with kana or kanji may end besides: before and after each; made when it is needed."""
+    """The breaks of a line with kana or kanji: also before and after each; made when it is needed."""
     inner = rf"(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
     return re.compile(f"{BREAK.pattern}|{inner}")
 
@@ -51,20 +49,13 @@ def broken(text: str, font: str, size: float, most: float) -> list[str]:
 
 @lru_cache(maxsize=16)  # tried at many sizes
 def _ends(text: str, font: str) -> Sequence[float]:
-    """Where each letter ends on one endless line, in thousandths of the size."""
+    """The end of each letter on one endless line, in thousandths of the size."""
     return [0.0, *accumulate(map(fonts.widths(font).__getitem__, text))]
 
 
-def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: float) -> list[Part]:
-    """The lines of a text of different letters, as parts of it.
-
-    Args:
-        text: The letters.
-        wide: How wide a part of it is, in points.
-        size: Of the type, points.
-        most: How wide a line may be, points.
-    """
-    lines: list[Part] = []
+def parts_of_lines(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
+    """The lines of a text of different letters, as parts of it; all widths are in points."""
+    lines: list[Span] = []
     for first, end in _between(text, re.compile("\n"), 0, len(text)):
         if wide((first, end)) <= most:
             lines.append((first, end))
@@ -77,9 +68,9 @@ def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: 
 
 
 @lru_cache(maxsize=64)
-def _between(text: str, sign: re.Pattern[str], first: int, end: int) -> Sequence[Part]:
-    """What of a part of a text lies between the signs in it."""
-    found = list(sign.finditer(text, first, end))
+def _between(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
+    """The pieces of a part of a text between the matches in it."""
+    found = list(mark.finditer(text, first, end))
     begins, ends = [first, *(each.end() for each in found)], [*(each.start() for each in found), end]
     return list(zip(begins, ends, strict=True))
 
@@ -101,7 +92,7 @@ def _starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: b
 def _filled(
     widths: Sequence[float], gaps: Sequence[float], most: float, lines: int
 ) -> tuple[list[int], float]:
-    """Lines with as many words each as fit, and the widest; it ends where they are more than so many.
+    """Lines with as many words each as fit, and the widest; it stops where they are more than `lines`.
 
     A word that is wider than a line has one of its own.
     """

@@ -1,6 +1,6 @@
 """Words within a text that are set otherwise: ``**bold**``, ``*italic*``, and ``{coin}``, an icon.
 
-A star beside a space or within a word is a star: 3 * 4, 2*3. ``\\*`` and ``\\{`` always are signs.
+A star beside a space or within a word is a star: 3 * 4, 2*3. ``\\*`` and ``\\{`` always are characters.
 """
 
 from __future__ import annotations
@@ -12,55 +12,47 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from companion.press.face.lettering import Icon
-from companion.press.face.line_breaks import FIRST_EASTERN, Part, parts_of_lines
+from companion.press.face.line_breaks import FIRST_EASTERN, Span, parts_of_lines
 from companion.press.frame.fonts import widths
 
 ABOVE, BELOW = 0.80, 0.08
-"""How far an icon reaches above and below the base line, as parts of the type's size: about its capitals."""
-STANDS_FOR = "\ufffc"
-"""The letter that an icon is among the others."""
+"""The reach of an icon above and below the base line, as parts of the type's size: about its capitals."""
+STANDS_FOR = "\ufffc"  # the letter that stands for an icon among the others
 _TOKEN = re.compile(r"\\([*{])|\{([A-Za-z0-9_.-]+)\}|(\*+)")
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A text with the font of each of its letters.
-
-    Attributes:
-        letters: The text; an icon is one letter.
-        fonts: The font of each letter.
-        icons: The icons by their place among the letters.
-        alone: Places of letters that begin a run of their own.
-    """
+    """A text with the font of each of its letters; an icon is one letter."""
 
     letters: str
     fonts: tuple[str, ...]
-    icons: dict[int, Icon]
-    alone: frozenset[int]
+    icons: dict[int, Icon]  # by their index among the letters
+    alone: frozenset[int]  # indexes of letters that begin a run of their own
 
     @property
     def plain(self) -> bool:
-        """Whether it is one font throughout, without icons."""
+        """True where it is one font throughout, without icons."""
         return not self.icons and not self.alone and len(set(self.fonts)) < 2
 
     @cached_property
     def _ends(self) -> list[float]:
-        """Where each letter ends on one endless line, in thousandths of the size."""
+        """The end of each letter on one endless line, in thousandths of the size."""
         wide = (
             1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else widths(font)[letter]
             for at, (letter, font) in enumerate(zip(self.letters, self.fonts, strict=True))
         )
         return [0.0, *accumulate(wide)]
 
-    def wide(self, part: Part, size: float) -> float:
-        """How wide a part of the text is, in points."""
+    def wide(self, part: Span, size: float) -> float:
+        """The width of a part of the text, in points."""
         return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
 
-    def lines(self, size: float, most: float) -> list[Part]:
+    def lines(self, size: float, most: float) -> list[Span]:
         """The lines of the text, each as a part of it and at most so many points wide where it can be."""
         return parts_of_lines(self.letters, lambda part: self.wide(part, size), size, most)
 
-    def runs(self, line: Part) -> list[Part]:
+    def runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters of one font, or an icon."""
         cuts = (
             at
@@ -74,41 +66,23 @@ class Marked:
 
 
 class _Escaped(str):
-    """A sign that is meant as such."""
+    """A character that is meant as such."""
 
     __slots__ = ()
 
 
 @dataclass(slots=True)
 class _Stars:
-    """A run of stars.
-
-    Attributes:
-        text: The stars.
-        opens: Whether words may begin behind it.
-        closes: Whether words may end before it.
-        turns: How many of them turn a style on (above 0) or off (below), once their partner is found.
-    """
+    """A run of stars."""
 
     text: str
-    opens: bool
-    closes: bool
-    turns: list[int] = field(default_factory=list)
-
-
-def may_be_marked(text: str) -> bool:
-    """Whether a text has a sign that could set some of it otherwise."""
-    return "*" in text or "{" in text or "\\" in text
+    opens: bool  # words may begin behind it
+    closes: bool  # words may end before it
+    turns: list[int] = field(default_factory=list)  # stars that turn a style on, or below 0 off
 
 
 def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, bool], str]) -> Marked:
-    """Read the marks in a text.
-
-    Args:
-        text: With its fields filled.
-        icon: The icon of a name, or ``None``.
-        font: The font for words that are bold, italic, both or neither.
-    """
+    """Read the marks in a text; `font` gives the font of words by (bold, italic)."""
     tokens: list[str | Icon | _Stars] = []
     end = 0
     for found in _TOKEN.finditer(text):
@@ -118,7 +92,7 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
             tokens.append(
-                _Stars(stars, not _wordy(before) and _sign(after), not _wordy(after) and _sign(before))
+                _Stars(stars, not _wordy(before) and _inked(after), not _wordy(after) and _inked(before))
             )
         elif escaped:
             tokens.append(_Escaped(escaped))
@@ -129,13 +103,13 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
     return _joined(tokens, font)
 
 
-def _wordy(sign: str) -> bool:
-    """Whether a sign is a letter of a word that goes on; kana and kanji stand beside stars."""
-    return sign.isalnum() and sign < FIRST_EASTERN
+def _wordy(character: str) -> bool:
+    """True for a letter of a word that goes on; kana and kanji stand beside stars."""
+    return character.isalnum() and character < FIRST_EASTERN
 
 
-def _sign(sign: str) -> bool:
-    return bool(sign) and not sign.isspace()
+def _inked(character: str) -> bool:
+    return bool(character) and not character.isspace()
 
 
 def _pair(runs: list[_Stars]) -> None:

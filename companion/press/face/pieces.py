@@ -1,9 +1,9 @@
-"""Pieces to cut out, and which components of a deck they are asked of."""
+"""Pieces to cut out, and the components of a deck that a person asks for."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.data.deck import Component, Deck
 from companion.errors import InputError
@@ -11,46 +11,32 @@ from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One thing to cut out.
-
-    Attributes:
-        deck: Name of its deck.
-        component: Name of its component.
-        card: Its id in the component.
-        front: What is seen first.
-        back: What lies behind, or ``None``.
-        run: Pieces of one run share sheets.
-    """
+class Piece(NamedTuple):
+    """One thing to cut out."""
 
     deck: str
     component: str
-    card: str
+    card: str  # its id in the component
     front: Frame
     back: Frame | None
-    run: str
+    run: str  # pieces of one run share sheets
 
     @property
     def key(self) -> str:
-        """What tells its card apart in the deck."""
+        """Its card's key in the deck."""
         return f"{self.component}/{self.card}"
 
     @property
     def mismatch(self) -> Sentence | None:
-        """What is wrong where the back has another size than the front."""
+        """The fault of a back that has another size than its front."""
         front, back = self.front, self.back
         if back is not None and back.trim is not None and front.trim is None:
             return say("the back has a trim; its front, which tells how both are cut, has none")
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
-        return say(
-            "the back is {wide} x {high} mm; its front is {width} x {height} mm",
-            wide=float(back.width),
-            high=float(back.height),
-            width=float(front.width),
-            height=float(front.height),
-        )
+        sizes = {"wide": back.width, "high": back.height, "width": front.width, "height": front.height}
+        given = {side: float(length) for side, length in sizes.items()}
+        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **given)
 
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
@@ -58,9 +44,6 @@ def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
 
     A name may stand for a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family come
     only when it has nothing else.
-
-    Raises:
-        InputError: For a name that the deck does not have.
     """
     if not only:
         return tuple(component for component in deck.components if not component.extra)

@@ -1,4 +1,4 @@
-"""A proof: where bleed, cut and safe zone of a card run, and which box is where, drawn over it."""
+"""A proof: the lines of bleed, cut and safe zone of a card, and its boxes by name, drawn over it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ from companion.units import to_millimetres
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
 """Blue, red, green, and violet for boxes: seen on light and on dark."""
 THIN, DASH = 0.1, (1.5, 0.75)
-LABEL = 3.5
-"""Size of the names of boxes, points; they stand over the upper left corner of their box."""
-MOST_LETTERS = 24
-"""Of such a name."""
+LABEL = 3.5  # size of the names of boxes, points; they stand over the upper left corner of their box
+MOST_NAME_LETTERS = 24  # of such a name
 LINES, WORDS = "mark", "margin"
-"""Roles of what is printed as it is with little ink, and of words that may stand outside the safe zone."""
-SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}
-"""Kinds that show themselves where they are."""
+"""Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds of elements that need no box around them
 
 
 class Proof:
@@ -35,12 +32,12 @@ class Proof:
         self._lined: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
-        """Note where an element that was drawn has its box, and what it is called."""
+        """Note the box and the name of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
-        if (element["kind"] == "layer") is not ("place" in element):
+        if (element["kind"] == "layer") is not ("matrix" in element):
             return  # what lies in a layer is noted by itself, where the layer is turned the layer is
-        name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_LETTERS]
+        name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_NAME_LETTERS]
         if "width" in element and ("height" in element or element["kind"] == "qr"):
             x, y = context.at(element)
             width, height = (

@@ -1,7 +1,7 @@
-"""A face is a TOML file in millimetres that says what one side of a card, tile or sheet looks like.
+"""A face is a TOML file in millimetres that describes one side of a card, tile or sheet.
 
-``docs/deck-files.md`` describes the file. Here it is read and checked; ``context`` fills it with a
-card's fields and makes a frame of it. A misspelt key is an error and not a silently missing line.
+``docs/deck-files.md`` describes the file. Here it is read and checked; ``context`` fills it with a card's
+fields and makes a frame of it. A misspelt key is an error and not a silently missing line.
 """
 
 from __future__ import annotations
@@ -10,15 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-Element = Mapping[str, Any]
-"""An element as written in a face file."""
+if TYPE_CHECKING:
+    from companion.press.face.typesetting import TextBox
+
+MOST_SCALE = 1000.0  # how many times larger something may be made
+
+Element = Mapping[str, Any]  # an element as written in a face file
 
 
 def _nowhere(*_path: str | int) -> Place:
@@ -27,48 +31,40 @@ def _nowhere(*_path: str | int) -> Place:
 
 @dataclass(frozen=True)
 class Face:
-    """A face file.
+    """A face file; a text in place of a number may name fields of the card. Lengths are in mm."""
 
-    Attributes:
-        name: Its name, without ``.toml``.
-        file: Where it was read.
-        size: Width and height of the trim, mm; a text may name fields of the card.
-        bleed: How far its drawing reaches beyond the trim, mm; a text may name fields of the card.
-        safe: How far from the trim words stay, mm.
-        elements: The elements as written, the lowest first.
-        trim: What it is cut out along: ``rounded``, ``circle``, ``hex`` or an outline; empty for its box.
-        corner: Radius of rounded corners, mm.
-        head: The keys of the file itself as written.
-        place: Gives the place of such a key; asked only where something is wrong with it.
-    """
-
-    name: str
+    name: str  # without `.toml`
     file: Path
     size: tuple[float | str, float | str]
     bleed: float | str
-    safe: float
-    elements: tuple[Element, ...]
-    trim: str = ""
-    corner: float | str = 3.0
-    head: Mapping[str, Any] = field(default_factory=dict)
-    place: Callable[..., Place] = _nowhere
+    safe: float  # how far from the trim words stay
+    elements: tuple[Element, ...]  # the lowest first
+    trim: str = ""  # `rounded`, `circle`, `hex` or an outline; empty for its box
+    corner: float | str = 3.0  # radius of rounded corners
+    head: Mapping[str, Any] = field(default_factory=dict)  # the keys of the file itself as written
+    place: Callable[..., Place] = _nowhere  # of such a key; asked only where something is wrong
 
 
 class Written(dict[str, Any]):
-    """An element as it is written in a face file.
+    """An element as it is written in a face file, with its place there.
 
-    Attributes:
-        file: The file, which may be that of a face below.
-        place: Gives its place there, with its row; asked only where something is wrong with it.
+    The file may be that of a face below; the place is asked only where something is wrong with it.
     """
 
     def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
         super().__init__(element)
         self.file, self.place = file, place
+        self.box: TextBox | None = None  # of words that stand in the same place on every card, once known
+
+    @property
+    def fixed(self) -> bool:
+        """True when all but its words, its name and when it is drawn is the same on every card."""
+        given = [str(value) for key, value in self.items() if key not in ("text", "name", "when")]
+        return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 
 NAMES_WHAT = {"face", "land", "pattern"}
-"""Kinds of elements whose name says what is drawn; of the others it says what the element is called."""
+"""Kinds of elements whose name says what is drawn; in others it says what the element is called."""
 
 
 def read_face(
@@ -77,17 +73,7 @@ def read_face(
     styles: Mapping[str, Element] | None = None,
     base: Callable[[str], Face] | None = None,
 ) -> Face:
-    """Read a face file.
-
-    Args:
-        name: Of the face.
-        file: Where it lies.
-        styles: What its elements may take over, by the name of the style.
-        base: Gives the face of a name that this one may extend.
-
-    Raises:
-        DeckError: When it is not a TOML file, has no size, or a key that no face has.
-    """
+    """Read a face file; `base` gives the face of a name that this one may extend."""
     raw, place = read_toml(file), Place(file=file.name)
     elements = raw.get("element")
     if isinstance(elements, list):

@@ -1,8 +1,9 @@
-"""What a face says of the line it is cut out along, and the back that is cut along the same line."""
+"""The line that a face says it is cut out along, and the back that is cut along the same line."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import InputError
 from companion.press.frame.frame import Frame, Outline, Segment, circle, polygon, rect
@@ -11,14 +12,10 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
 
-LEAST = 1.0
-"""Nothing smaller is cut out, mm²."""
-MOST_CORNERS = 1_000
-"""Of the straight lines that a trim is told with; a machine follows no finer ones."""
-OVER = 0.01
-"""Rounding of a line that runs along the edge of its size, mm."""
-MOST_SHOWN = 80
-"""Signs of a wrong value that are repeated."""
+LEAST = 1.0  # nothing smaller is cut out, mm²
+MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
+OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
+MOST_QUOTED = 80  # characters of a wrong value that are repeated
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
 
@@ -26,14 +23,8 @@ HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5
 def trim_of(given: str, corner: float, width: float, height: float) -> Outline | None:
     """The line that a face of a size is cut out along; ``None`` for the box itself.
 
-    Args:
-        given: ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm.
-        corner: Radius of rounded corners, mm.
-        width: Of the face, mm.
-        height: Of the face, mm.
-
-    Raises:
-        InputError: When it is no line, leaves the size, or cuts out nothing; the sentence has no full stop.
+    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm. The
+    sentence of an `InputError` has no full stop.
     """
     box = Matrix.scaled(width, height)
     match given:
@@ -50,19 +41,16 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=given[:MOST_SHOWN],
+            value=given[:MOST_QUOTED],
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:
+        names, lengths = ("left", "top", "right", "bottom", "width", "height"), (*tight(line), width, height)
+        lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",
-            left=float(left),
-            top=float(top),
-            right=float(right),
-            bottom=float(bottom),
-            width=float(width),
-            height=float(height),
+            **lies,
         )
     if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)

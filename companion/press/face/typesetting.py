@@ -1,4 +1,4 @@
-"""Setting type: words into a box, as large as allowed and as small as needed; and where words lie."""
+"""Setting type: words into a box, as large as allowed and as small as needed; and the box of a line."""
 
 from __future__ import annotations
 
@@ -10,29 +10,21 @@ from companion.errors import PaperError
 from companion.press.face.line_breaks import broken
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
-from companion.press.frame.matrix import Matrix
+from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
-STEP = 0.25
-"""How finely the size is lowered, points."""
-MOST_SIZE = 5000.0
-"""Type of this size, points, is nearly two metres high."""
-MOST_LETTERS = 5000
-"""A longer text fits no box; finding that out by trying takes minutes."""
-MOST_SHOWN = 80
-"""Letters of a text that are repeated in a message."""
+STEP = 0.25  # the step by which the size is lowered, points
+MOST_SIZE = 5000.0  # points: nearly two metres high
+MOST_LETTERS = 5000  # a longer text fits no box; finding that out by trying takes minutes
+MOST_QUOTED = 80  # letters of a text that are repeated in a message
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
 
 class Overflow(PaperError):
-    """A text that does not fit its box.
-
-    Attributes:
-        what: Which text and which box, to be said where the card is named already.
-    """
+    """A text that does not fit its box; `what` names both, to be said where the card is named already."""
 
     def __init__(self, card: str, what: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=what)
@@ -40,59 +32,31 @@ class Overflow(PaperError):
 
 
 class TextBox(NamedTuple):
-    """A place for words on a face.
-
-    Attributes:
-        name: For messages.
-        x: Left edge, mm.
-        y: Upper edge, mm.
-        width: mm.
-        height: mm.
-        size: Type size wanted, points.
-        least: Smallest size allowed, points.
-        weight: A font, as faces call it.
-        colour: ``#rrggbb``.
-        align: ``left``, ``center`` or ``right``.
-        valign: ``top``, ``middle`` or ``bottom``.
-        leading: Distance of base lines, as a multiple of the size.
-        turn: Degrees clockwise about the middle of the box: 0, 90, 180 or 270.
-        role: Passed on to the words.
-    """
+    """A box for words on a face; x and y are its upper left corner, lengths in mm."""
 
     name: str
     x: float
     y: float
     width: float
     height: float
-    size: float
-    least: float
-    weight: str = "regular"
+    size: float  # points
+    least: float  # the smallest size allowed, points
+    weight: str = "regular"  # a font, as faces call it
     colour: str = "#000000"
-    align: str = "left"
-    valign: str = "middle"
-    leading: float = 1.25
-    turn: float = 0.0
+    align: str = "left"  # or `center`, `right`
+    valign: str = "middle"  # or `top`, `bottom`
+    leading: float = 1.25  # distance of base lines, as a multiple of the size
+    turn: float = 0.0  # degrees clockwise about its middle: 0, 90, 180 or 270
     role: str = ""
 
 
-Line = TypeVar("Line")
-"""A line of a text that is being set: its letters, or the part of the text that it is."""
+Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
 
 
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
-    r"""Set a text into a box; ``\n`` starts a new line, other breaks fall between words.
+    r"""Set a text into a box, a Text a line; ``\n`` starts a new line, other breaks fall between words.
 
-    Args:
-        text: The words.
-        box: Where they go.
-        card: Whose face it is, for the message.
-        over: Whether a text that does not fit runs over its box at the least size.
-
-    Returns:
-        One Text a line, base lines in mm.
-
-    Raises:
-        PaperError: When the text does not fit even at the least size; names card and box.
+    Words that do not fit at the least size are an `Overflow`, or run `over` their box.
     """
     if not text.strip():
         return []
@@ -122,13 +86,8 @@ def fit(
 ) -> tuple[float, list[Line]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
-    Args:
-        text: Its letters.
-        lines_of: Breaks it at a size into lines of at most a width, in points.
-        wide: How wide a line is at a size, in points.
-        box: Where it goes.
-        card: As of ``set_words``.
-        over: As of ``set_words``.
+    `lines_of` breaks it at a size into lines of at most a width, `wide` gives a line's width at a size;
+    points.
     """
     across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
     size, room = box.size, points(across)
@@ -144,47 +103,37 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+    where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
-        text=shown,
-        box=box.name,
-        width=across,
-        height=down,
-        least=box.least,
+        **{"text": shown, **where},
     )
     raise Overflow(card, what)
 
 
 def anchors(box: TextBox, size: float, lines: int) -> list[tuple[float, float]]:
-    """Where each of so many lines is anchored on its base line: its left end, middle or right end, mm."""
+    """The anchor of each line on its base line: its left end, middle or right end, mm."""
     across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
     height = to_millimetres(size * ((lines - 1) * box.leading + ASCENT + DESCENT))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    downs = [top + to_millimetres(size * (ASCENT + each * box.leading)) - down / 2 for each in range(lines)]
     dx = left - across / 2
-    found = []
-    for index in range(lines):
-        dy = top + to_millimetres(size * (ASCENT + index * box.leading)) - down / 2
-        found.append((middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy))
-    return found
+    if not box.turn:
+        return [(middle_x + dx, middle_y + dy) for dy in downs]
+    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
-    """The box a line of words covers.
-
-    Args:
-        text: The line.
-        matrix: From its frame to the face, as ``Frame.walk`` gives it.
-
-    Returns:
-        The upright box round the line, mm on the face.
-    """
+    """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
     wide = to_millimetres(fonts.width(text.text, text.font, text.size))
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
+    if matrix is IDENTITY and not text.turn:
+        return text.x + start, text.y + top, text.x + start + wide, text.y + bottom
     onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)
     return bounds_moved((start, top, start + wide, bottom), onto)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
-"""What the pages of the program's own are drawn with."""
+INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages
 
 _GREY = (0.2126, 0.7152, 0.0722)
 SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
@@ -17,7 +16,7 @@ SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "protanopia": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
     "deuteranopia": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
 }
-"""How each sight mixes linear red, green and blue."""
+"""The mix of linear red, green and blue that each sight sees."""
 
 
 @lru_cache(maxsize=1024)
@@ -34,13 +33,13 @@ def lightness(colour: str) -> float:
 
 
 def difference(one: str, other: str, sight: str) -> float:
-    """How far apart two colours look to a sight (CIE 1976 ΔE; 10 is plain at a glance, 2 is not seen)."""
+    """The distance between two colours for a sight (CIE 1976 ΔE; 10 is plain at a glance, 2 is not seen)."""
     first, second = (_lab(colour, sight) for colour in (one, other))
     return float(sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5)
 
 
 def darkened(colour: str, most: float = 45.0) -> str:
-    """The colour, made dark enough to be read as a thin line on white: at most that L*."""
+    """The colour, made dark enough to be read as a thin line on white: L* of at most `most`."""
     while lightness(colour) > most:
         channels = [round(int(colour[i : i + 2], 16) * 0.9) for i in (1, 3, 5)]
         colour = "#" + "".join(f"{channel:02x}" for channel in channels)
@@ -48,7 +47,7 @@ def darkened(colour: str, most: float = 45.0) -> str:
 
 
 def tinted(colour: str, part: float) -> str:
-    """So much of the colour mixed into white paper, from 0 to 1."""
+    """The colour mixed into white paper; `part` runs from 0 (white) to 1."""
     channels = (round(255 - (255 - int(colour[i : i + 2], 16)) * part) for i in (1, 3, 5))
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 

@@ -13,30 +13,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """A colour that runs into others along a line.
+class Gradient(NamedTuple):
+    """A colour that runs into others along a line."""
 
-    Attributes:
-        start: Where it begins, in its own coordinates.
-        end: Where it ends; beyond both it stays as it is there.
-        stops: Parts of the way, 0 to 1, each with its colour ``#rrggbb``.
-        matrix: From its own coordinates to those of the outline it fills.
-        names: The replaceable colour of each stop, or empty.
-    """
-
-    start: tuple[float, float]
+    start: tuple[float, float]  # both ends in its own coordinates; beyond them the colour stays
     end: tuple[float, float]
-    stops: tuple[tuple[float, str], ...]
-    matrix: Matrix = IDENTITY
-    names: tuple[str, ...] = ()
+    stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours `#rrggbb`
+    matrix: Matrix = IDENTITY  # to the coordinates of the outline it fills
+    names: tuple[str, ...] = ()  # the replaceable colour of each stop, or empty
 
     @property
     def flat(self) -> str:
@@ -45,43 +36,25 @@ class Gradient:
         return "#" + "".join(f"{round(channel / len(self.stops)):02x}" for channel in channels)
 
 
-Paint = str | Gradient | None
-"""A colour ``#rrggbb``, one that runs into others, or nothing."""
+Paint = str | Gradient | None  # a colour ``#rrggbb``, one that runs into others, or nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """One path of a drawing.
+class Trace(NamedTuple):
+    """One path of a drawing."""
 
-    Attributes:
-        notation: Its outline, in mm: ``M``, ``L``, ``C`` and ``Z`` of SVG, absolute, each with its letter.
-        fill: What it is filled with.
-        stroke: Colour of its line.
-        width: Of the line, in its own coordinates.
-        dash: Lengths of dashes and gaps.
-        cap: ``butt``, ``round`` or ``square`` ends.
-        join: ``miter``, ``round`` or ``bevel`` corners.
-        miter: How far a pointed corner may reach, in widths of its line.
-        even_odd: Whether even-odd decides what is inside; else the direction of its lines does.
-        opacity: How much it covers what lies below.
-        matrix: From its own coordinates to those of the drawing.
-        names: Under which a face replaces its colour.
-        kept: Whether it is printed as it is with little ink: a letter, a brush line.
-    """
-
-    notation: str
+    notation: str  # mm: absolute `M`, `L`, `C` and `Z` of SVG, each with its letter
     fill: Paint = None
     stroke: str | None = None
-    width: float = 0.0
-    dash: tuple[float, ...] = ()
-    cap: str = "butt"
-    join: str = "miter"
-    miter: float = 4.0
-    even_odd: bool = False
+    width: float = 0.0  # in its own coordinates
+    dash: tuple[float, ...] = ()  # lengths of dashes and gaps
+    cap: str = "butt"  # or `round`, `square`
+    join: str = "miter"  # or `round`, `bevel`
+    miter: float = 4.0  # the reach of a pointed corner, in widths of the line
+    even_odd: bool = False  # the rule for its inside; else the direction of its lines decides
     opacity: float = 1.0
-    matrix: Matrix = IDENTITY
-    names: tuple[str, ...] = ()
-    kept: bool = False
+    matrix: Matrix = IDENTITY  # to the coordinates of the drawing
+    names: tuple[str, ...] = ()  # those under which a face replaces its colour
+    kept: bool = False  # printed as it is with little ink: a letter, a brush line
 
     @property
     def reach(self) -> Bounds:
@@ -92,7 +65,7 @@ class Trace:
 
     @property
     def spot(self) -> float:
-        """How large each of the areas it fills is, on the average, in its own coordinates."""
+        """The mean size of the areas it fills, in its own coordinates."""
         areas: list[float] = []
         here = start = (0.0, 0.0)
         for letter, at in outline(self.notation):
@@ -105,31 +78,19 @@ class Trace:
         return sum(map(abs, areas)) / len(areas)
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
-    """A drawing within a drawing, placed.
-
-    Attributes:
-        drawing: What is placed.
-        matrix: Where its origin and axes lie, mm.
-        opacity: How much it covers, as a whole, what lies below.
-    """
+class Inner(NamedTuple):
+    """A drawing within a drawing, placed."""
 
     drawing: Drawing
     matrix: Matrix = IDENTITY
-    opacity: float = 1.0
+    opacity: float = 1.0  # of the drawing as a whole
 
 
 @dataclass(frozen=True)
 class Drawing(Frame):
-    """A part of an art file, or a group within it.
+    """A part of an art file, or a group within it; `items` stays empty."""
 
-    Attributes:
-        traces: Its paths, and drawings within it, the lowest first; ``items`` stays empty.
-        clip: An outline outside which nothing of it shows.
-    """
-
-    traces: tuple[Trace | Inner, ...] = field(default=(), repr=False)
+    traces: tuple[Trace | Inner, ...] = field(default=(), repr=False)  # the lowest first
     clip: Trace | None = None
 
     @classmethod
@@ -155,17 +116,17 @@ class Drawing(Frame):
 
     @cached_property
     def count(self) -> int:
-        """How many paths it has, those of drawings within it counted each time they are placed."""
+        """The number of its paths, those of drawings within it counted each time they are placed."""
         return sum(1 if isinstance(each, Trace) else each.drawing.count for each in self.traces)
 
     @cached_property
     def finest(self) -> float:
-        """Width of its thinnest line, mm; endless where it has none."""
+        """The width of its thinnest line, mm; infinite where it has none."""
         return min((_finest(each) for each in self.traces), default=math.inf)
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Under which colours of it may be replaced."""
+        """The names of the colours a face may replace."""
         stops = (each.fill.names for each in self.leaves() if isinstance(each.fill, Gradient))
         return frozenset(chain(*stops, *(each.names for each in self.leaves()))) - {""}
 
@@ -187,12 +148,12 @@ class Drawing(Frame):
 
     @cached_property
     def look(self) -> str:
-        """What tells it apart from others."""
+        """A digest that tells it apart from others."""
         return _digest(self, colours=True)
 
     @cached_property
     def form(self) -> str:
-        """What tells it apart from others when their colours do not count."""
+        """A digest that tells it apart from others when colours do not count."""
         return _digest(self, colours=False)
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Any, Matrix]]:
@@ -205,11 +166,10 @@ class Drawing(Frame):
         return f"drawing {self.name} {box} | {self.count} paths | {self.look}\n"
 
     def painted(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
-        """The drawing with other colours for those that may be replaced; itself where it has none of them.
+        """The drawing with replaced colours; itself where it has none of them.
 
-        Args:
-            paints: The colours by their names; ``None`` leaves out what has it.
-            done: The drawings within it that are painted already, by their identity.
+        In `paints`, `None` leaves out what has that colour; `done` are the painted drawings within it, by
+        identity.
         """
         if self.names.isdisjoint(paints):
             return self
@@ -224,10 +184,10 @@ def _painted(
 ) -> Iterator[Trace | Inner]:
     for each in traces:
         if isinstance(each, Inner):
-            yield replace(each, drawing=each.drawing.painted(paints, done))
+            yield each._replace(drawing=each.drawing.painted(paints, done))
         elif name := next((name for name in each.names if name in paints), None):
             colour = paints[name]
-            now = replace(each, fill=colour) if each.fill else replace(each, stroke=colour)
+            now = each._replace(fill=colour) if each.fill else each._replace(stroke=colour)
             if now.fill or now.stroke:
                 yield now
         elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
@@ -235,7 +195,7 @@ def _painted(
                 (part, paints.get(name) or colour)
                 for (part, colour), name in zip(each.fill.stops, each.fill.names, strict=True)
             )
-            yield replace(each, fill=replace(each.fill, stops=stops))
+            yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each
 
@@ -273,7 +233,7 @@ def _traced(trace: Trace, matrix: Matrix) -> Bounds:
 
 
 def _common(one: Bounds, other: Bounds) -> Bounds:
-    """What two boxes share; without width or height where they lie apart."""
+    """The part two boxes share; without width or height where they lie apart."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 

@@ -18,14 +18,10 @@ from companion.errors import DeckError, Place
 from companion.press.frame import fonts
 from companion.sentences import Sentence, say
 
-MOST_FONT = 24_000_000
-"""The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
-MOST_NAME = 40
-"""Letters of a font's name that stand in a PDF."""
-MOST_MAPPED = 400_000
-"""Characters that the tables of a font may name, some of them twice."""
-BOLD = 1 << 18
-"""The flag of a bold font in a PDF."""
+MOST_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
+MOST_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
     b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
@@ -33,14 +29,13 @@ OTHERS = {
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
-"""What a file begins with that is a font, but none that can be printed."""
+"""The first bytes of fonts that cannot be printed."""
 DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80
-"""Flags of a part of a letter that is put together from others."""
+MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
 
 
 class _Fault(Exception):
-    """Why a file is no font to print with."""
+    """The reason a file is no font to print with."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)
@@ -48,26 +43,15 @@ class _Fault(Exception):
 
 
 def lent_by(file: Path, name: str) -> str:
-    """Read a font file and make it known.
-
-    Args:
-        file: The file.
-        name: How messages call it, and words name it.
-
-    Returns:
-        What words name it by: of this name and file always the same, and of others another.
-
-    Raises:
-        InputError: When it cannot be read, is no whole TrueType font, or may not be embedded.
-    """
-    content = read_bytes(file, MOST_FONT + 1)
+    """Read a font file, make it known, and give the name words use: one for each name and content."""
+    content = read_bytes(file, MOST_BYTES + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
-    font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME]}:{digest}"
+    font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
     if fonts.known(font):
         return font
     try:
-        if len(content) > MOST_FONT:
-            raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT))
+        if len(content) > MOST_BYTES:
+            raise _Fault(say("it is larger than {most} bytes", most=MOST_BYTES))
         made = _made(content, font)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.why) from None
@@ -116,12 +100,12 @@ def _look_over(content: bytes) -> None:
     for number in range(struct.unpack_from(">H", content, start + 2)[0]):
         table = start + struct.unpack_from(">L", content, start + 4 + 8 * number + 4)[0]
         mapped += _mapped(content, table)
-        if mapped > MOST_MAPPED:
+        if mapped > MOST_CHARACTERS:
             raise ValueError("too many characters")
 
 
 def _mapped(content: bytes, table: int) -> int:
-    """How many characters a table of a font names."""
+    """The number of characters a table of a font names."""
     kind = struct.unpack_from(">H", content, table)[0]
     if kind == 4:
         parts = struct.unpack_from(">H", content, table + 6)[0] // 2

@@ -15,9 +15,8 @@ from typing import Any
 from companion.paths import assets
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
-"""Weight as faces name it -> PostScript name of the font."""
-STYLES = ("regular", "bold", "italic", "bold-italic")
-"""What a face may set words in where its deck has no font of its own."""
+"""The PostScript name of each weight that faces name."""
+STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
 _SCRIPTS = {
     "italic": "CompanionText-Italic",
     "bold-italic": "CompanionText-BoldItalic",
@@ -26,16 +25,15 @@ _SCRIPTS = {
     "kanji": "CompanionKanji-Regular",
     "kanji-bold": "CompanionKanji-Bold",
 }
-"""Fonts for the scripts of people's own decks -> PostScript name."""
+"""The PostScript names of the fonts for the scripts of people's own decks."""
 _behind: dict[str, tuple[str, ...]] = {
     "regular": ("text", "kanji"),
     "bold": ("text-bold", "kanji-bold", "kanji"),
     "italic": ("regular", "kanji"),
     "bold-italic": ("bold", "kanji-bold", "kanji"),
 }
-"""Font -> those that lend it what it lacks, in order."""
-_lent: dict[str, Any] = {}
-"""Fonts of decks: the reportlab font of each."""
+"""The fonts that lend each font what it lacks, in order."""
+_lent: dict[str, Any] = {}  # the reportlab fonts of decks
 
 
 def file(font: str) -> Path:
@@ -46,23 +44,17 @@ def file(font: str) -> Path:
 
 
 def family(font: str) -> str:
-    """What a font is called in a file that carries it."""
+    """The name of a font in a file that carries it."""
     return WEIGHTS.get(font) or _SCRIPTS.get(font) or f"Deck-{font.replace(':', '-')}"
 
 
 def known(font: str) -> bool:
-    """Whether a deck's own font is known already."""
+    """True when a deck's own font is known already."""
     return font in _lent
 
 
 def lend(font: str, made: Any, style: str) -> None:
-    """Make a deck's own font known.
-
-    Args:
-        font: What words name it by; of another file it is another.
-        made: Its reportlab font.
-        style: Which of ours lends it what it lacks.
-    """
+    """Make a deck's own font known; the font of the program that `style` names lends it what it lacks."""
     _lent[font] = made
     _behind[font] = (style, *_behind[style])
 
@@ -84,11 +76,7 @@ def registered() -> None:
 
 
 class _Lenders(dict[str, str]):
-    """Of every character so far the font that has it; empty where none has.
-
-    Attributes:
-        had: The characters so far that some font has.
-    """
+    """The font that has each character asked for so far; empty where none has."""
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_behind.get(font, ()))
@@ -106,7 +94,7 @@ _lenders = cache(_Lenders)
 
 
 class _Widths(dict[str, float]):
-    """Of every character so far its width, in thousandths of the size."""
+    """The width of each character asked for so far, in thousandths of the size."""
 
     def __init__(self, font: str) -> None:
         self._font, self._lenders = font, _lenders(font)
@@ -121,12 +109,12 @@ _widths = cache(_Widths)
 
 
 def widths(font: str) -> Mapping[str, float]:
-    """How wide each character is, in thousandths of the size."""
+    """The width of each character, in thousandths of the size."""
     return _widths(font)
 
 
 def width(text: str, font: str, size: float) -> float:
-    """How wide a line of words is, in points."""
+    """The width of a line of words, in points."""
     return _ems(text, font) * size / 1000
 
 
@@ -136,7 +124,7 @@ def _ems(text: str, font: str) -> float:
 
 
 def runs(text: str, font: str) -> list[tuple[str, str]]:
-    """A text as runs of letters that one font has: the font, and they."""
+    """A text as runs of letters that one font has: each the font and the letters."""
     lenders = _lenders(font)
     return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
 
@@ -144,4 +132,6 @@ def runs(text: str, font: str) -> list[tuple[str, str]]:
 def missing(text: str, font: str = "regular") -> str:
     """The characters of a text that no font has, each once; they would print as empty boxes."""
     lenders = _lenders(font)
-    return "".join(sorted(sign for sign in set(text) - lenders.had if not lenders[sign]))
+    if lenders.had.issuperset(text):
+        return ""
+    return "".join(sorted(character for character in set(text) - lenders.had if not lenders[character]))

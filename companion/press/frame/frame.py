@@ -18,73 +18,40 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
 
-Outline = tuple[Segment, ...]
-"""One or more closed or open lines, as a pen would draw them."""
+Outline = tuple[Segment, ...]  # one or more lines, closed or open, as a pen would draw them
 
-Bounds = tuple[float, float, float, float]
-"""Left, top, right, bottom, mm."""
+Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 
 class Shape(NamedTuple):
-    """An outline that is filled, drawn, or both.
+    """An outline that is filled, drawn, or both."""
 
-    Attributes:
-        outline: The line, mm.
-        fill: Colour ``#rrggbb`` or ``None``; where lines of one outline overlap, even-odd decides.
-        stroke: Colour of the line or ``None``.
-        width: Width of the line, mm.
-        dash: Lengths of dashes and gaps, mm; empty for a whole line.
-        role: What it is for, such as ``ground``, ``icon``, ``pattern``, ``seal``, ``cut``, ``fold``.
-        group: The kind it tells apart from others, such as ``forest``; preflight compares groups of one role.
-    """
-
-    outline: Outline
-    fill: str | None = None
+    outline: Outline  # mm
+    fill: str | None = None  # `#rrggbb`; even-odd decides where lines of one outline overlap
     stroke: str | None = None
-    width: float = 0.0
-    dash: tuple[float, ...] = ()
-    role: str = ""
-    group: str = ""
+    width: float = 0.0  # mm
+    dash: tuple[float, ...] = ()  # lengths of dashes and gaps, mm; empty for a whole line
+    role: str = ""  # its purpose, such as `ground`, `icon`, `pattern`, `seal`, `cut`, `fold`
+    group: str = ""  # its kind, such as `forest`; preflight compares the groups of one role
 
 
 class Text(NamedTuple):
-    """One line of words.
-
-    Attributes:
-        text: The words.
-        x: Where the line is anchored, mm.
-        y: The base line, mm.
-        size: Type size in points.
-        font: ``regular``, ``bold``, ``italic``, ``bold-italic``, or one of a deck.
-        colour: ``#rrggbb``.
-        anchor: ``start``, ``middle`` or ``end`` stands at x.
-        turn: Degrees clockwise about (x, y).
-        box: The name of its box in the face, for messages.
-        role: As of a Shape; ``decor`` is left out of the safe-zone check.
-    """
+    """One line of words."""
 
     text: str
-    x: float
-    y: float
-    size: float
-    font: str = "regular"
+    x: float  # mm
+    y: float  # of the base line, mm
+    size: float  # points
+    font: str = "regular"  # or `bold`, `italic`, `bold-italic`, or one of a deck
     colour: str = "#000000"
-    anchor: str = "start"
-    turn: float = 0.0
-    box: str = ""
-    role: str = ""
+    anchor: str = "start"  # or `middle`, `end`
+    turn: float = 0.0  # degrees clockwise about (x, y)
+    box: str = ""  # its name in the face, for messages
+    role: str = ""  # as of a Shape; `decor` is left out of the safe-zone check
 
 
 class Picture(NamedTuple):
-    """A raster image of a person's own deck.
-
-    Attributes:
-        file: Path of the image.
-        x: Left edge, mm.
-        y: Upper edge, mm.
-        width: On paper, mm.
-        height: On paper, mm.
-    """
+    """A raster image of a person's own deck; mm, from its upper left corner."""
 
     file: str
     x: float
@@ -94,74 +61,52 @@ class Picture(NamedTuple):
 
 
 class Use(NamedTuple):
-    """Another frame, placed: an icon, a square of a map card, a card on a sheet.
+    """Another frame, placed: an icon, a square of a map card, a card on a sheet."""
 
-    Attributes:
-        frame: What is placed; a shared frame is stored once in the PDF.
-        matrix: Where its origin and axes lie, mm.
-        clip: An outline, in the coordinates of the placing frame, outside which nothing shows.
-        role: As of a Shape; only drawings have one.
-        group: As of a Shape.
-    """
-
-    frame: Frame
+    frame: Frame  # one that is placed more than once is stored once in a PDF
     matrix: Matrix = IDENTITY
-    clip: Outline | None = None
-    role: str = ""
+    clip: Outline | None = None  # in the coordinates of the placing frame
+    role: str = ""  # of drawings alone, as of a Shape
     group: str = ""
 
 
 Item = Shape | Text | Picture | Use
 
 
-class StowedItems(Sequence[Item]):
-    """What a frame draws, put away on disk until it is needed.
-
-    Attributes:
-        frames: Those within it, each as often as it is placed; they stay in memory.
-    """
+class SpooledItems(Sequence[Item]):
+    """The items of a frame, kept on disk until they are needed."""
 
     __slots__ = ()
-    frames: tuple[Frame, ...]
+    frames: tuple[Frame, ...]  # each as often as it is placed; they stay in memory
 
     @abstractmethod
-    def stow(self, frame: Frame) -> Frame:
-        """Put the items of another frame away, in the same place."""
+    def keep(self, frame: Frame) -> Frame:
+        """The other frame with its items in the same spool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One face, laid out.
+    """One face, laid out."""
 
-    Attributes:
-        name: Which face of which card, such as ``honshu/map-cards/12``.
-        width: Of the trim, mm.
-        height: Of the trim, mm.
-        items: What is drawn, the lowest first.
-        bleed: How far the drawing reaches beyond the trim, mm; beyond that nothing shows.
-        safe: How far from the trim words must stay, mm.
-        trim: The line it is cut out along, within its size; ``None`` for the box of its size.
-    """
-
-    name: str
-    width: float
-    height: float
-    items: tuple[Item, ...] | StowedItems = field(repr=False)
-    bleed: float = 0.0
-    safe: float = 0.0
-    trim: Outline | None = None
+    name: str  # such as `honshu/map-cards/12`
+    width: float  # of the trim, mm
+    height: float  # of the trim, mm
+    items: tuple[Item, ...] | SpooledItems = field(repr=False)  # the lowest first
+    bleed: float = 0.0  # how far the drawing reaches beyond the trim, mm; beyond that nothing shows
+    safe: float = 0.0  # how far from the trim words must stay, mm
+    trim: Outline | None = None  # the line it is cut out along; `None` for the box of its size
 
     @property
     def placed(self) -> Sequence[Frame]:
         """The frames within it, each as often as it is placed."""
-        if isinstance(self.items, StowedItems):
+        if isinstance(self.items, SpooledItems):
             return self.items.frames
         return [item.frame for item in self.items if isinstance(item, Use)]
 
     def drawing(self, items: Iterable[Item]) -> Frame:
-        """The same face drawn with other items, put away where its own are."""
+        """The same face drawn with other items, spooled where its own are."""
         other = replace(self, items=tuple(items))
-        return self.items.stow(other) if isinstance(self.items, StowedItems) else other
+        return self.items.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
         """Every shape, word and picture, nested ones too, with the matrix that brings it onto this face."""
@@ -184,7 +129,7 @@ def _mm(*numbers: float) -> str:
 
 
 def _unsigned(text: str) -> str:
-    """Numbers of two places, none of them a nought below nought."""
+    """The text with every -0.00 written as 0.00."""
     return text.replace("-0.00", "0.00")
 
 
@@ -199,7 +144,7 @@ def _described(item: Item) -> str:
         case Text():
             turn = f" turn {item.turn:g}" if item.turn else ""
             return (
-                f"text {_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt "
+                f"text {_unsigned(f'{item.x:.2f} {item.y:.2f}')} {item.anchor} {item.font} {item.size:g}pt "
                 f"{item.colour}{turn} {item.text!r}"
             )
         case Picture():
@@ -213,14 +158,21 @@ def _described(item: Item) -> str:
 
 
 def _drawn(outline: Outline) -> str:
+    return _kept(outline) if len(outline) <= _FEW else _segments(outline)
+
+
+def _segments(outline: Outline) -> str:
     return _unsigned(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
 
 
-_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
-"""How a segment of an outline reads."""
+_kept = lru_cache(maxsize=256)(_segments)  # a deck draws the same box on every card
+_FEW = 16  # segments of an outline that may be one of many alike
 
-_ROUND = 0.5522847498
-"""How far a Bézier handle reaches along a quarter of the unit circle."""
+
+_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
+"""The text of a segment of an outline."""
+
+_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card

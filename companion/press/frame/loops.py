@@ -1,4 +1,4 @@
-"""Closed lines as straight ones: what lies in them, how far away they are, and where they cross."""
+"""Closed lines as straight ones: areas, points inside them, distances and crossings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,10 @@ from itertools import pairwise
 from companion.press.frame.frame import Outline
 
 Point = tuple[float, float]
-Loop = tuple[Point, ...]
-"""Corners of a closed line, the first not said again; mm."""
+Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
 
-NEAR = 0.004
-"""How far straight lines may lie off the curve that they stand for, mm."""
-TINY = 1e-6
-"""Points no farther apart are one, mm."""
+NEAR = 0.004  # the largest distance of straight lines from the curve they stand for, mm
+TINY = 1e-6  # points no farther apart than this are one, mm
 
 
 @lru_cache(maxsize=64)
@@ -32,12 +29,12 @@ def loops(outline: Outline) -> tuple[Loop, ...]:
 
 
 def area(outline: Outline) -> float:
-    """What is cut out, mm²."""
+    """The area cut out, mm²."""
     return sum(map(turned, loops(outline)))
 
 
 def crosses(outline: Outline) -> bool:
-    """Whether an outline crosses itself, so that nobody knows what is cut out."""
+    """True when an outline crosses itself, so that nobody knows what is cut out."""
     lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
     return next(crossings(lines), None) is not None
 
@@ -84,13 +81,13 @@ def turned(loop: Loop) -> float:
 
 
 def _depth(loop: Loop, others: Sequence[Loop]) -> int:
-    """In how many others a loop lies."""
+    """The number of other loops around a loop."""
     middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
     return sum(inside(middle, (other,)) for other in others if other is not loop)
 
 
 def inside(point: Point, whole: Sequence[Loop]) -> bool:
-    """Whether a point lies in an odd number of loops."""
+    """True when a point lies in an odd number of loops."""
     x, y = point
     found = False
     for loop in whole:
@@ -101,19 +98,14 @@ def inside(point: Point, whole: Sequence[Loop]) -> bool:
 
 
 def away_from(point: Point, start: Point, end: Point) -> float:
-    """From a point to a line between two, mm."""
+    """The distance from a point to a line between two, mm."""
     (x, y), dx, dy = point, end[0] - start[0], end[1] - start[1]
     part = min(1.0, max(0.0, ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)))
     return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
 
 
 class Edges:
-    """The lines of loops by where they lie, for points that are near them.
-
-    Args:
-        whole: The loops.
-        reach: How far away a line is of interest, mm.
-    """
+    """The lines of loops by where they lie, for points at most `reach` mm away."""
 
     def __init__(self, whole: Sequence[Loop], reach: float) -> None:
         self._cell = max(reach, 1.0)
@@ -128,13 +120,13 @@ class Edges:
         return math.floor(along / self._cell)
 
     def away(self, point: Point) -> float:
-        """From a point to the nearest line, mm; endless where none is within reach."""
+        """The distance from a point to the nearest line, mm; infinite where none is within reach."""
         near = self._near.get((self._at(point[0]), self._at(point[1])), ())
         return min((away_from(point, *line) for line in near), default=math.inf)
 
 
 def crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, float, float, Point]]:
-    """Which lines cross, how far along each, and where."""
+    """The pairs of lines that cross, by number, with the part of the way along each and the point."""
     spans = [sorted((start[0], end[0])) for start, end in lines]
     order = sorted(range(len(lines)), key=lambda number: spans[number][0])
     for place, i in enumerate(order):
@@ -150,7 +142,7 @@ def crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, 
 
 
 def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
-    """Where two lines cross: the parts of the way along each, and the point."""
+    """The crossing of two lines: the parts of the way along each, and the point."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = rx * sy - ry * sx
     if abs(across) < 1e-12:

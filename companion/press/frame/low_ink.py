@@ -1,11 +1,10 @@
 """Low ink: frames rewritten so that fills become outlines and hatching; no second set of faces.
 
-Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml).
-Seals, QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles:
-a ``panel`` stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region``
-is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy
-outline; a ``coast`` keeps its weight, a ``border`` half of it; a ``route`` is dashes
-on a clear band; a ``texture`` is left out.
+Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml). Seals,
+QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles: a ``panel``
+stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region`` is told apart by
+the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy outline; a ``coast``
+keeps its weight, a ``border`` half of it; a ``route`` is dashes on a clear band; a ``texture`` is left out.
 """
 
 from __future__ import annotations
@@ -21,30 +20,19 @@ from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Te
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-KEPT = {"seal", "qr", "cut", "fold", "mark"}
-"""Roles that are printed as they are."""
-PEN = 0.2
-"""Width of the outline that stands for a fill, mm."""
+KEPT = {"seal", "qr", "cut", "fold", "mark"}  # roles that are printed as they are
+PEN = 0.2  # width of the outline that stands for a fill, mm
 HATCH_PEN = 0.12
-SMALL = 2.0
-"""A dark fill of less than this area stays filled, mm²: it costs little and a dot has no outline."""
-HATCHED = 40.0
-"""A smaller shape than this is not hatched, mm²: its outline says more alone."""
-LIGHT = 80
-"""A fill lighter than this (L*) is paper: it is left white and not hatched."""
+SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
+HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
+LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
 TONE, THIN, SPOT = 0.13, 0.1, 0.8
-"""How much of a drawing's fill is mixed into the paper, pale but of its colour; its thinnest line, mm; and
-how small a dark fill stays as it is, mm²: an eye, the bars of a window."""
-TEXTURE = "texture"
-"""The class of lines in a drawing that only give a surface its grain: left out."""
-INKED, BARE = "ink", "paper"
-"""The classes of what a sign is drawn with and of what it leaves free; on a dark ground they are swapped."""
-PAPER = 90
-"""A fill lighter than this (L*), without a line, only covers what lies below it: mist, sand, a slip."""
-WIDE = 0.8
-"""A line wider than this is a band of colour, mm; it becomes a plain line."""
-LIGHTER = 0.55
-"""What a border between lands keeps of its weight: the coast is the heaviest line of a map."""
+"""The part of a drawing's fill mixed into paper; its thinnest line, mm; a dark fill that stays, mm²."""
+TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
+PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
+WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
 class LowInk:
@@ -72,7 +60,7 @@ class LowInk:
             traces = tuple(
                 _trace(each, icon)
                 if isinstance(each, Trace)
-                else replace(each, drawing=self._drawing(each.drawing, icon))
+                else each._replace(drawing=self._drawing(each.drawing, icon))
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
@@ -86,9 +74,9 @@ class LowInk:
         key = (id(drawing), round(scale, 3))
         if key not in self._bolder:
             traces = tuple(
-                replace(each, width=max(each.width, THIN / scale / each.matrix.scale))
+                each._replace(width=max(each.width, THIN / scale / each.matrix.scale))
                 if isinstance(each, Trace)
-                else replace(each, drawing=self._bold(each.drawing, scale * each.matrix.scale))
+                else each._replace(drawing=self._bold(each.drawing, scale * each.matrix.scale))
                 for each in drawing.traces
             )
             self._bolder[key] = (drawing, replace(drawing, traces=traces))
@@ -135,17 +123,17 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
     fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
-        return replace(trace, fill=fill)
+        return trace._replace(fill=fill)
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
-        return replace(trace, fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
+        return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
-    return replace(trace, fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
+    return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
-    """A paint of a sign as it is on white: what is light on a dark ground becomes dark, its gaps light."""
+    """A paint of a symbol as it is on white: light on a dark ground becomes dark, and gaps light."""
     if paint and INKED in names and lightness(paint) > LIGHT:
         return INK
     return "#ffffff" if paint and BARE in names and lightness(paint) < 60 else paint

@@ -7,16 +7,7 @@ from typing import NamedTuple
 
 
 class Matrix(NamedTuple):
-    """A place, turn and scale: ``x' = a x + c y + e`` and ``y' = b x + d y + f``, in mm.
-
-    Attributes:
-        a: Scale of x in x.
-        b: Part of x in y.
-        c: Part of y in x.
-        d: Scale of y in y.
-        e: Shift to the right, mm.
-        f: Shift downward, mm.
-    """
+    """A shift, turn and scale: ``x' = a x + c y + e`` and ``y' = b x + d y + f``, in mm."""
 
     a: float = 1.0
     b: float = 0.0
@@ -56,12 +47,12 @@ class Matrix(NamedTuple):
         )
 
     def apply(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lands, mm."""
+        """The point a point is moved to, mm."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
     @property
     def scale(self) -> float:
-        """How much longer lines become, where they become so alike in all directions; else the mean of it."""
+        """The factor by which lines become longer; the mean where directions differ."""
         return float(abs(self.a * self.d - self.b * self.c) ** 0.5)
 
     def inverse(self) -> Matrix:

@@ -1,4 +1,4 @@
-"""A miniature: a page seen from across the table, without what the eye would not find there."""
+"""A miniature: a page without the details that a small picture of it cannot show."""
 
 from __future__ import annotations
 
@@ -11,20 +11,13 @@ from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, S
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
 
-SMALL = 1.6
-"""What is smaller than this in both directions cannot be seen, mm on paper."""
-LETTERS = 11.0
-"""Smaller type than this is not even a grey line, points."""
-STEP = 1.0
-"""Points of an outline closer together than this are one, mm on paper."""
-CURVE = 4.0
-"""A curve between points closer together than this is a straight line, mm on paper."""
-FINE = 0.4
-"""Lines of a drawing thinner than this are not seen, nor its shapes smaller than twice ``SMALL``, mm."""
-COARSER = 1.9
-"""A drawing is told with so much fewer points than other outlines."""
-UNSEEN = {"cut", "seal", "weave", "texture"}
-"""Roles of what is too fine, and classes of paths in drawings."""
+SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
+LETTERS = 11.0  # the least type that shows as a grey line, points
+STEP = 1.0  # points of an outline closer together than this are one, mm on paper
+CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
+FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `SMALL`, mm
+COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
+UNSEEN = {"cut", "seal", "weave", "texture"}  # roles of shapes, and classes of paths, that are too fine
 
 
 def miniature(page: Frame) -> Frame:
@@ -33,44 +26,44 @@ def miniature(page: Frame) -> Frame:
 
 
 class _Eye:
-    """Looks at one page; a frame that is placed often at one size is looked at once."""
+    """Finds what is seen of one page; a frame that is placed often at one size is looked at once."""
 
     def __init__(self, page: Bounds) -> None:
         self.page = page
         self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
         self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
-    def seen(self, frame: Frame, place: Matrix) -> Frame:
-        scale = _scale(place)
+    def seen(self, frame: Frame, matrix: Matrix) -> Frame:
+        scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
         # Of what is larger than the page, such as a board, each page shows another part.
         whole = max(frame.width, frame.height) * scale <= max(self.page)
         if whole and key in self._seen:
             return self._seen[key][1]
-        now = frame.drawing(new for item in frame.items for new in self._items(item, place, whole))
+        now = frame.drawing(new for item in frame.items for new in self._items(item, matrix, whole))
         if whole:
             self._seen[key] = (frame, now)
         return now
 
-    def _items(self, item: Item, place: Matrix, whole: bool) -> Iterator[Item]:
+    def _items(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
         match item:
             case Use(frame=Drawing() as drawing):
-                if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
-                    rough = self._drawing(drawing, _scale(item.matrix.then(place)))
+                if self._shows(bounds_moved(drawing.extent, item.matrix), matrix, whole):
+                    rough = self._drawing(drawing, _scale(item.matrix.then(matrix)))
                     if rough.traces:
                         yield item._replace(frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
-                if self._shows(bounds_moved(box, item.matrix), place, whole):
-                    small = self.seen(item.frame, item.matrix.then(place))
+                if self._shows(bounds_moved(box, item.matrix), matrix, whole):
+                    small = self.seen(item.frame, item.matrix.then(matrix))
                     if small.items:
                         yield item._replace(frame=small)
             case Text():
-                if item.size * _scale(place) >= LETTERS:
+                if item.size * _scale(matrix) >= LETTERS:
                     yield item
             case Shape():
-                if item.role not in UNSEEN and self._shows(bounds(item.outline), place, whole):
-                    yield item._replace(outline=_rough(item.outline, _scale(place)))
+                if item.role not in UNSEEN and self._shows(bounds(item.outline), matrix, whole):
+                    yield item._replace(outline=_rough(item.outline, _scale(matrix)))
             case _:
                 yield item
 
@@ -81,22 +74,22 @@ class _Eye:
             for each in drawing.traces:
                 if isinstance(each, Inner):
                     traces.append(
-                        replace(each, drawing=self._drawing(each.drawing, scale * each.matrix.scale))
+                        each._replace(drawing=self._drawing(each.drawing, scale * each.matrix.scale))
                     )
                 elif small := _rough_notation(each, scale * each.matrix.scale):
-                    traces.append(replace(each, notation=small))
+                    traces.append(each._replace(notation=small))
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 
-    def _shows(self, box: Bounds, place: Matrix, whole: bool) -> bool:
-        left, top, right, bottom = bounds_moved(box, place)
+    def _shows(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
+        left, top, right, bottom = bounds_moved(box, matrix)
         if max(right - left, bottom - top) < SMALL:
             return False
         return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
 
 
-def _scale(place: Matrix) -> float:
-    return hypot(place.a, place.b)
+def _scale(matrix: Matrix) -> float:
+    return hypot(matrix.a, matrix.b)
 
 
 def _rough_notation(trace: Trace, scale: float) -> str:

@@ -11,17 +11,12 @@ from typing import Any
 from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
 
-LARGEST = 1e6
-"""No outline reaches so far, mm; infinity is refused with it."""
+LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
 
 
 @lru_cache(maxsize=4096)
 def parsed(notation: str) -> Outline:
-    """Read an outline in SVG path notation (all commands); units are mm.
-
-    Raises:
-        ValueError: For a text that is not a path.
-    """
+    """Read an outline in SVG path notation (all commands), in mm; raises ValueError for other texts."""
     from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 
     outline: list[Segment] = []
@@ -115,7 +110,7 @@ def tight(outline: Outline) -> Bounds:
 
 
 def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:
-    """Where along a curve one of its coordinates turns round."""
+    """The parts of the way along a curve at which one of its coordinates turns round."""
     a, b, c = s - 3 * r + 3 * q - p, 2 * (p - 2 * q + r), q - p
     if abs(a) < 1e-9:
         found = [-c / b] if b else []

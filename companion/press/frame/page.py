@@ -2,56 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds, Frame
 
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
-"""What a PDF asks of a printer that turns sheets over by itself."""
+"""The request of a PDF to a printer that turns sheets over by itself."""
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page to be inked.
+class Page(NamedTuple):
+    """A page to be inked."""
 
-    Attributes:
-        frame: The page as a frame; its size is the paper's.
-        label: What a PDF reader shows instead of the page number.
-        bookmark: A line for the outline, or empty.
-        trim: What is left when all is cut, mm; the whole page when ``None``.
-        bleed: Trim and what is drawn beyond it, mm.
-        level: Depth of the bookmark, 0 outermost.
-        free: Right end, base line and length of a strip that is left for a line about the sheet, mm.
-    """
-
-    frame: Frame
-    label: str = ""
-    bookmark: str = ""
-    trim: Bounds | None = None
-    bleed: Bounds | None = None
-    level: int = 0
-    free: tuple[float, float, float] | None = None
+    frame: Frame  # as large as the paper
+    label: str = ""  # shown by PDF readers instead of the page number
+    bookmark: str = ""  # a line for the PDF's outline, or empty
+    trim: Bounds | None = None  # what is left when all is cut; the whole page when `None`
+    bleed: Bounds | None = None  # trim and what is drawn beyond it
+    level: int = 0  # depth of the bookmark, 0 outermost
+    free: tuple[float, float, float] | None = None  # a strip for words: right end, base line, length, mm
 
 
-@dataclass(frozen=True)
-class Document:
-    """One file for the printer.
+class Document(NamedTuple):
+    """One file for the printer."""
 
-    Attributes:
-        name: Of the file, without ending.
-        part: ``all``, ``fronts`` or ``backs``.
-        title: Of the document.
-        language: Of its words.
-        pages: In the order they are printed.
-        duplex: What the PDF asks: ``DuplexFlipLongEdge``, ``DuplexFlipShortEdge`` or ``Simplex``.
-    """
-
-    name: str
-    part: str
+    name: str  # of the file, without ending
+    part: str  # `all`, `fronts` or `backs`
     title: str
     language: str
-    pages: tuple[Page, ...]
-    duplex: str
+    pages: tuple[Page, ...]  # in the order they are printed
+    duplex: str  # `DuplexFlipLongEdge`, `DuplexFlipShortEdge` or `Simplex`
 
     @property
     def sheets(self) -> int:

@@ -21,43 +21,26 @@ from companion.errors import InputError
 if TYPE_CHECKING:
     from PIL import Image
 
-MOST_DOTS = 50_000_000
-"""Dots of a picture: twice what A3 needs. A file of a few bytes may claim more than memory holds."""
-TICK = 2_000_000_000
-"""How long a file system may go on writing the same time, ns; a file that new is looked at each time."""
-TURNED = 0x0112
-"""Where a camera notes how it was held (EXIF)."""
+MOST_DOTS = 50_000_000  # twice what A3 needs; a file of a few bytes may claim more than memory holds
+TICK = 2_000_000_000  # ns; a file changed so recently is looked at each time: its disk's clock may be coarse
+TURNED = 0x0112  # the EXIF number of how the camera was held
 
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """What is known of a picture.
+    """The facts of a picture."""
 
-    Attributes:
-        kind: ``jpeg`` or ``png``.
-        width: Dots across, as it is seen.
-        height: Dots down.
-        plain: Whether the file itself can be put down; else what ``upright`` makes of it.
-        dpi: Dots an inch that it is meant for, as the file says; 0 where it does not.
-        turned: How the camera was held, 2 to 8 as EXIF has it; 0 for upright.
-        bare: Whether the file itself can be put down by who turns it upright.
-    """
-
-    kind: str
-    width: int
+    kind: str  # `jpeg` or `png`
+    width: int  # dots across, as it is seen
     height: int
-    plain: bool
-    dpi: float = 0.0
-    turned: int = 0
-    bare: bool = False
+    plain: bool  # the file itself can be used; else what `upright` makes of it
+    dpi: float = 0.0  # dots an inch that the file names; 0 where it does not
+    turned: int = 0  # how the camera was held, 2 to 8 as in EXIF; 0 for upright
+    bare: bool = False  # the file itself can be used by an ink that turns it upright
 
 
 def look_at(file: Path) -> Raster:
-    """Look a picture over, to its last dot.
-
-    Raises:
-        InputError: When it is not a picture, is damaged, or has too many dots; the sentence has no full stop.
-    """
+    """Look a picture over, to its last dot; the sentence of an `InputError` has no full stop."""
     note_input(file)
     about = file.stat()
     new = abs(time.time_ns() - about.st_mtime_ns) < TICK
@@ -83,11 +66,7 @@ def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
 
 
 def upright(file: Path) -> Image.Image:
-    """A picture as it is seen, as the camera was held: grey, RGB, or RGBA where something shows through.
-
-    Raises:
-        InputError: As ``look_at``.
-    """
+    """A picture as it is seen, as the camera was held: grey, RGB, or RGBA where something shows through."""
     from PIL import Image, ImageOps
 
     with _opened(file) as opened:
@@ -122,7 +101,7 @@ def _noted(image: Image.Image) -> float:
 
 
 def _turned(image: Image.Image) -> int:
-    """How the camera was held, 2 to 8; 0 for upright."""
+    """The way the camera was held, 2 to 8; 0 for upright."""
     try:
         turned = image.getexif().get(TURNED, 1)
     except Exception:  # a broken note of the camera; the picture itself may be whole

@@ -31,23 +31,21 @@ from companion.press.frame.loops import (
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 
-FINEST = 0.1
-"""Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""
-BOXED = 0.9
-"""The part of its box that a piece with rounded corners has at least."""
-LOST = 0.01
-"""What lies so much nearer than wanted lies within, mm."""
+FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
+BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
+LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
-    """A frame where it stands, cut along its trim, or so far beyond it; mm."""
+    """A frame in its own place, cut along its trim, or `bleed` mm beyond it."""
     return Use(frame, clip=beyond(frame, bleed) if bleed > 0 else frame.trim)
 
 
 def beyond(frame: Frame, bleed: float) -> Outline | None:
-    """Where a drawing ends so far beyond the cut, mm; ``None`` where its box ends it.
+    """The end of a drawing so far beyond the cut, mm; ``None`` where its box ends it.
 
-    Rounded corners are bled as if they were none: who cuts straight, and does not round, has no white ones.
+    Rounded corners are bled as if they were square: whoever cuts straight, and does not round, has no white
+    ones.
     """
     if frame.trim is None or box_sided(frame.trim, frame.width, frame.height):
         return None
@@ -60,14 +58,14 @@ def mirrored(trim: Outline, width: float) -> Outline:
 
 
 def box_sided(outline: Outline, width: float, height: float) -> bool:
-    """Whether cuts along the box of its size say most: but for its corners, all of the box is cut out."""
+    """True when its box tells how it is cut: but for its corners, all of the box is cut out."""
     return len(loops(outline)) == 1 and area(outline) >= BOXED * width * height
 
 
 def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
-    """How far a box lies inside an outline at least, mm; below 0 how far one of its corners lies outside.
+    """The least distance of a box from an outline around it, mm; below 0 how far a corner lies outside.
 
-    Whoever asks whether it lies so far inside need not know how much farther: ``most`` is the most told.
+    No distance above `most` is worked out.
     """
     left, top, right, bottom = box
     whole = loops(outline)
@@ -93,7 +91,7 @@ def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 
 
 def _apart(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
-    """From a box to a line, mm; 0 where it crosses the box, and with it one of the box's diagonals."""
+    """The distance from a box to a line, mm; 0 where it crosses the box, and so one of its diagonals."""
     left, top, right, bottom = box
     diagonals = [(corners[0], corners[2]), (corners[1], corners[3])]
     if any(next(crossings((each, (start, end))), None) for each in diagonals):
@@ -124,7 +122,7 @@ def grown(outline: Outline, by: float) -> Outline:
 
 
 def _curved(outline: Outline, by: float) -> Outline | None:
-    """The line beyond an outline without hollows, its curves and round corners told as curves.
+    """The line beyond an outline without hollows, its curves and round corners kept as curves.
 
     ``None`` where a curve so far beyond another is none of the same kind.
     """
@@ -158,7 +156,7 @@ def _curved(outline: Outline, by: float) -> Outline | None:
 
 
 def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
-    """The lines and curves of a closed line, each with where it begins; none without length."""
+    """The lines and curves of a closed line, each with its starting point; none without length."""
     found: list[tuple[complex, ...]] = []
     here = start = 0j
     for letter, at in outline:
@@ -176,7 +174,7 @@ def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
 
 
 def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
-    """Which way a line or curve sets out, and which way it arrives."""
+    """The directions in which a line or curve sets out and arrives."""
     out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > TINY)
     into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > TINY)
     return out / abs(out), into / abs(into)
@@ -192,7 +190,7 @@ def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
 
 
 def _turn(before: Point, at: Point, after: Point) -> float:
-    """By how much a line turns at a corner, radians; clockwise as seen on the paper above 0."""
+    """The angle by which a line turns at a corner, radians; above 0 clockwise as seen on the paper."""
     ax, ay, bx, by = at[0] - before[0], at[1] - before[1], after[0] - at[0], after[1] - at[1]
     return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
 

@@ -1,1 +1,1 @@
-"""What belongs to one game alone."""
+"""Pages and faces of single games."""

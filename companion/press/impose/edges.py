@@ -1,4 +1,4 @@
-"""What a card looks like along its cut: cards with the same plain edge may touch and share one cut."""
+"""The look of cards along their cut: cards with the same plain edge may touch and share one cut."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.frame.trims import beyond
 
-INSIDE = 0.7
-"""How far inside the trim an edge must stay plain, mm: scissors are off by less."""
+INSIDE = 0.7  # the depth inside the trim to which an edge must stay plain, mm: scissors are off by less
 WHITE = "#ffffff"
 
-Edge = tuple[str, str] | None
+PlainEdge = tuple[str, str] | None
 """The colour along the cut of a front and of its back; ``None`` where either is a picture."""
 
 
-def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
+def edges_of(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edge of every piece, front and back; ``None`` where a picture runs over one of them."""
     seen: dict[int, tuple[Frame, str | None]] = {}
 
@@ -31,7 +30,7 @@ def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
             seen[id(frame)] = frame, plain_edge(frame)
         return seen[id(frame)][1]
 
-    def both(piece: Piece) -> Edge:
+    def both(piece: Piece) -> PlainEdge:
         back = edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
         front = None if back is None else edge(piece.front)
         return None if front is None or back is None else (front, back)
@@ -39,8 +38,8 @@ def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
     return [both(piece) for piece in pieces]
 
 
-def share_cuts(edges: Sequence[Edge]) -> bool:
-    """Whether one cut may serve any two neighbours: all fronts have one plain edge, and so have all backs."""
+def share_cuts(edges: Sequence[PlainEdge]) -> bool:
+    """True where one cut serves any two neighbours: all fronts have one plain edge, and so have all backs."""
     return None not in edges and len(set(edges)) == 1
 
 
@@ -66,7 +65,7 @@ def plain_edge(frame: Frame) -> str | None:
 def _reaching(
     items: Sequence[Item], matrix: Matrix, outer: Bounds, inner: Bounds
 ) -> Iterator[tuple[str | None, bool]]:
-    """What reaches the edge, the highest first: its colour if plain, and whether it covers all of it."""
+    """The items at the edge, the highest first: the colour of a plain one, and true if it covers all."""
     for item in reversed(items):
         match item:
             case Use(frame=Drawing() as drawing):
@@ -106,7 +105,7 @@ def _within(box: Bounds, other: Bounds) -> bool:
 
 
 def _straight(shape: Shape, matrix: Matrix) -> bool:
-    """Whether a shape is an upright rectangle, which covers all of its bounds."""
+    """True where a shape is an upright rectangle, which covers all of its bounds."""
     if "".join(letter for letter, _ in shape.outline) not in ("MLLLZ", "MLLLLZ"):
         return False
     xs, ys = ({at[axis] for _, at in shape.outline if at} for axis in (0, 1))

@@ -5,92 +5,60 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper
-from companion.data.printers import Profile
 from companion.sentences import Sentence, say
 
-SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
-"""The ways backs are printed."""
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
-MOST_NAMED = 3
-"""Components, or cards, that the name of a file spells out."""
+SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
 
-MOST_LETTERS = 40
-"""Of a name, in the name of a file."""
+MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
+
+MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 
 A_SHEET = say("a calibration sheet")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
 class PrintOptions:
-    """How something is printed, whichever edition it is.
+    """Options of printing that do not depend on the edition; who has them brings the methods."""
 
-    Attributes:
-        only: Components asked for; all when empty.
-        copies: How often each piece is printed.
-        sheets: First and last numbers of the sheets asked for; all when empty.
-        marks: ``corners``, ``lines`` or ``none``.
-        marks_on_backs: Whether backs have marks too.
-        bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
-        margin: What stays white along every edge, mm; ``None`` takes what the printer leaves white.
-        cover: Whether a first page says how to print.
-        reverse_backs: Whether backs in a file of their own come last first.
-        seals: ``printed``, or ``none`` to leave out the seals that a photo of a map is read by.
-        cube: Side of the cubes that a paper tower is made for, mm.
-        thickness: Of a card as printed, mm; for the tuck box.
-        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
-        mend: What a person does when backs miss their fronts, as the face they use calls it.
-        cut_lines: Whether a machine cuts the sheets: they have its marks, and its lines come as files.
-        proof: Whether bleed, trim, safe zone and the boxes of faces are drawn over the cards.
-    """
-
-    only: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # components; all when empty
     copies: int = 1
-    sheets: tuple[tuple[int, int], ...] = ()
-    marks: str = "corners"
+    sheets: tuple[tuple[int, int], ...] = ()  # first and last numbers; all when empty
+    marks: str = "corners"  # or `lines`, `none`
     marks_on_backs: bool = False
-    bleed: float | None = None
-    margin: float | None = None
-    cover: bool = True
-    reverse_backs: bool = False
-    seals: str = "printed"
-    cube: float = 8.0
-    thickness: float = 0.3
-    sleeves: str = "none"
-    mend: Sentence = A_SHEET
-    cut_lines: bool = False
-    proof: bool = False
+    bleed: float | None = None  # mm; `None` takes what suits faces and paper
+    margin: float | None = None  # white along every edge, mm; `None` takes the printer's
+    cover: bool = True  # a first page says how to print
+    reverse_backs: bool = False  # backs in a file of their own come last first
+    seals: str = "printed"  # or `none`: those that a photo of a map is read by
+    cube: float = 8.0  # side of the cubes for a paper tower, mm
+    thickness: float = 0.3  # of a card as printed, for the tuck box, mm
+    sleeves: str = "none"  # for the tuck box: or `thin`, `thick`
+    mend: Sentence = A_SHEET  # the remedy when backs miss their fronts, as the face calls it
+    cut_lines: bool = False  # a machine cuts the sheets: they have its marks, and its lines come as files
+    proof: bool = False  # draw bleed, trim, safe zone and the boxes of faces over the cards
 
 
 @dataclass(frozen=True)
 class Edition(PrintOptions):
-    """What to print and how.
-
-    Attributes:
-        deck: The deck.
-        language: Code of the words on the cards.
-        paper: The sheet.
-        sides: One of ``SIDES``.
-        ink: ``full`` or ``low``.
-        printer: The profile of the printer, or ``None`` for a perfect one.
-        changed: Whether only changed cards are printed.
-        picked: Component and id of the single cards asked for; all when empty.
-        white: What the printer leaves white along the edges where a narrower margin is asked for, mm; else 0.
-        uncovered: Whether the sheets say themselves how to print, since no first page goes before them.
-    """
+    """A deck in one language and ink, on one paper, printed in one way."""
 
     deck: Deck
-    language: str
+    language: str  # code of the words on the cards
     paper: Paper
-    sides: str = "duplex-long"
-    ink: str = "full"
-    printer: Profile | None = None
-    changed: bool = False
-    picked: tuple[tuple[str, str], ...] = ()
-    white: float = 0.0
-    uncovered: bool = False
+    sides: str = "duplex-long"  # one of `SIDES`
+    ink: str = "full"  # or `low`
+    printer: Profile | None = None  # `None` for a perfect one
+    changed: bool = False  # print only changed cards
+    picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; all when empty
+    white: float = 0.0  # left white by the printer where a narrower margin is asked for, mm; else 0
+    uncovered: bool = False  # the sheets say how to print, since no first page goes before them
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -99,7 +67,7 @@ class Edition(PrintOptions):
 
     @property
     def partial(self) -> bool:
-        """Whether single cards or sheets are asked for."""
+        """True where single cards or sheets are asked for."""
         return bool(self.picked or self.sheets)
 
     @property
@@ -109,7 +77,7 @@ class Edition(PrintOptions):
 
     @property
     def name(self) -> str:
-        """Of the file that is written, without ending: what differs from the usual is in it."""
+        """The name of the file, without ending; it tells all that differs from the usual."""
         printer, cards = self.printer, tuple(_plain(card) for _, card in self.picked)
         parts = [self.deck.name, *_few(self.only), *_few(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
@@ -133,8 +101,8 @@ def runs(numbers: Iterable[tuple[int, int]]) -> str:
 
 def _few(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as a file has them: not more than it can spell out."""
-    return names if len(names) <= MOST_NAMED else (names[0], f"and-{len(names) - 1}-more")
+    return names if len(names) <= MOST_NAMED_PARTS else (names[0], f"and-{len(names) - 1}-more")
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^\w-]+", "-", name)[:MOST_LETTERS]
+    return re.sub(r"[^\w-]+", "-", name)[:MOST_NAME_LETTERS]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
 from companion.press.impose.cutting import REGISTER_ROOM
-from companion.press.impose.edges import Edge, edges_of, share_cuts
+from companion.press.impose.edges import PlainEdge, edges_of, share_cuts
 from companion.press.impose.edition import Edition
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.impose.imposition import batches
@@ -21,29 +21,21 @@ from companion.press.impose.solver import edge_to_edge, solve, trade_off
 from companion.sentences import Sentence, say
 
 BOARD = 200.0
-"""A face longer than this is a board: it may fill its page, or come in tiles; a card that does not fit is an
-error. mm."""
+"""The longest side of a card, mm.
+
+A longer face is a board, which may fill its page or come in tiles; a card that does not fit is an error.
+"""
 
 
-@dataclass(frozen=True)
-class Gang:
-    """Pieces that share sheets.
+class Gang(NamedTuple):
+    """Pieces that share sheets."""
 
-    Attributes:
-        pieces: In the order they are printed.
-        grid: Where they lie.
-        backs: Whether any of them has a back that is printed.
-        folded: Whether fronts and backs lie side by side, to be folded.
-        behind: Whether these are backs of a gang too wide to fold, to be cut out and glued on.
-        rows: Where pieces of several colours lie, each colour touching; empty where they fill the grid.
-    """
-
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]  # in the order they are printed
     grid: Grid
-    backs: bool
-    folded: bool
-    behind: bool = False
-    rows: Rows = ()
+    backs: bool  # some piece has a back that is printed
+    folded: bool  # fronts and backs lie side by side
+    behind: bool = False  # these are backs of a gang too wide to fold, to be cut out and glued on
+    rows: Rows = ()  # of pieces in several colours, each touching its like; empty where they fill the grid
 
     def placed(self) -> Iterator[list[tuple[Piece, Slot]]]:
         """The pieces of every sheet with their places; a half-full sheet keeps the grid."""
@@ -52,43 +44,31 @@ class Gang:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
         slots = list(self.grid.slots())
-        for batch in batches(len(self.pieces), self.grid.count):
+        for batch in batches(len(self.pieces), self.grid.cards):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
-        """What the paper cost, one sentence each.
-
-        Args:
-            marks: Whether marks were asked for.
-        """
+        """The cost of the paper, one sentence each; `marks` is true where marks were asked for."""
+        grid = self.grid
+        card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
         if self.behind:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
-                paper=self.grid.paper.title,
-                width=float(self.grid.width),
-                height=float(self.grid.height),
+                **card,
             )
         elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
-            offer = trade_off(self.grid, len(self.pieces))
+            offer = trade_off(grid, len(self.pieces))
             if offer is not None:
                 yield offer
-        if marks and not self.grid.marks:
-            yield say(
-                "{paper}: a card of {width} x {height} mm leaves no room for cut marks.",
-                paper=self.grid.paper.title,
-                width=float(self.grid.width),
-                height=float(self.grid.height),
-            )
+        if marks and not grid.marks:
+            yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """Sort pieces into gangs, in the order in which each size begins, and solve the sheet of each.
 
     Runs of one size share sheets where that saves one.
-
-    Raises:
-        PaperError: When a card or its bleed does not fit, or a back has another size than its front.
     """
     groups: dict[tuple[str, float, float], list[Piece]] = {}
     for piece in laid_out:
@@ -121,9 +101,9 @@ def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     try:
         yield _gang(edition, group, True, True)
     except PaperError:
-        behind = [replace(piece, front=piece.back, back=None) for piece in group if piece.back]
-        yield replace(_gang(edition, group, False, False), backs=True)
-        yield replace(_gang(edition, behind, False, False), behind=True)
+        behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
+        yield _gang(edition, group, False, False)._replace(backs=True)
+        yield _gang(edition, behind, False, False)._replace(behind=True)
 
 
 def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
@@ -137,18 +117,11 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if edition.marks_on_backs and marks:
         moved_back += MARK_GAP + MARK_LENGTH
     drawn = max(piece.front.bleed for piece in group)
-    solved = partial(
-        solve,
-        edition.paper,
-        front.width,
-        front.height,
-        edition.bleed if edition.bleed is None else min(edition.bleed, drawn),
-        drawn=drawn,
-        marks=marks,
-        fold=folded,
-        reserve=(moved_front, moved_back if backs and not folded else 0.0),
-    )
-    edges: Sequence[Edge] = [None] * len(group) if edition.cut_lines else edges_of(group)
+    bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
+    reserve = (moved_front, moved_back if backs and not folded else 0.0)
+    solved = partial(solve, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
+    solved = partial(solved, fold=folded, reserve=reserve)
+    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else edges_of(group)
     try:
         grid = solved(shared=share_cuts(edges))
     except PaperError:
@@ -160,17 +133,17 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = rows_of(edges, touching, mixed)
-            if len(rows) <= math.ceil(len(group) / grid.count):
+            if len(rows) <= math.ceil(len(group) / grid.cards):
                 return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
 
 
-def _alike(edge: Edge, after: Edge) -> bool:
+def _alike(edge: PlainEdge, after: PlainEdge) -> bool:
     return edge is not None and edge == after
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
-    """A face drawn to its edge must be drawn far enough; one with no bleed at all is cut from white."""
+    """Refuse a bleed wider than a face draws; a face with no bleed at all is cut from white."""
     drawn = {piece.front.bleed: piece for piece in laid_out}
     least = min((bleed for bleed in drawn if bleed > 0), default=0.0)
     if wanted > least + 1e-9 and drawn:

@@ -1,7 +1,7 @@
-"""Imposition: which card lies where on the front of a sheet, and which back lies behind it.
+"""Imposition: fronts on the front of a sheet, and each back behind its front.
 
-A sheet is turned over about one of its edges. Turned about its long edge, what lies at x on the front of
-an upright page lies at ``paper width - x`` on its back; turned about the short edge, what lies at y lies at
+A sheet is turned over about one of its edges. Turned about its long edge, a point at x on the front of an
+upright page lies at ``paper width - x`` on its back; turned about the short edge, a point at y lies at
 ``paper height - y``. On a page that is wider than high the long edge is the horizontal one, and the two
 change places. A fold down the middle of a page mirrors like the first. The card's own top follows: turn a
 card over like the page of a book, and its back stands upright.
@@ -20,20 +20,17 @@ from companion.press.frame.outlines import bounds_moved, moved
 from companion.press.frame.trims import beyond
 from companion.press.impose.grid import Grid, Slot
 
-NEAR = 1e-6
-"""Cards that lie no farther apart touch, mm."""
+NEAR = 1e-6  # cards that lie no farther apart touch, mm
 
 Taken = Mapping[tuple[int, int], Slot]
 NONE: Taken = MappingProxyType({})
 
 
 def turn_over(paper: Paper, sides: str) -> Matrix:
-    """Where a point of the front lies on the back, both in the coordinates of their own page.
+    """The matrix from a point of the front to the back, both in the coordinates of their own page.
 
-    Args:
-        paper: The sheet.
-        sides: ``duplex-long``, ``duplex-short``, ``separate`` (turned by hand, about the long edge), or
-            ``fold`` (then the back lies on the other half of the same page).
+    `sides` is ``duplex-long``, ``duplex-short``, ``separate`` (turned by hand, about the long edge), or
+    ``fold`` (then the back lies on the other half of the same page).
     """
     upright = paper.height >= paper.width
     sideways = upright != (sides == "duplex-short")
@@ -43,47 +40,26 @@ def turn_over(paper: Paper, sides: str) -> Matrix:
 
 
 def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
-    """Place a front into its slot.
-
-    Args:
-        frame: The front.
-        grid: The grid of the page.
-        slot: Its place.
-        taken: The slots in use, by column and row; touching neighbours do not bleed onto each other.
-    """
-    place = front_place(frame, grid, slot)
-    return Use(frame, place, _shaped(frame, grid, place) or _box(_clip(frame, grid, slot, taken)))
+    """Place a front into its slot; it does not bleed onto touching neighbours among the slots taken."""
+    matrix = front_matrix(frame, grid, slot)
+    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(_clip(frame, grid, slot, taken)))
 
 
-def front_place(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
-    """Where a front lies on its sheet."""
+def front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+    """The matrix from a front to its sheet."""
     return _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
 
 
 def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
-    """Place a back behind its front.
-
-    Args:
-        frame: The back.
-        grid: The grid of the fronts.
-        slot: The slot of its front.
-        over: How the sheet is turned over, or folded.
-        taken: As for its front.
-    """
+    """Place a back behind its front, whose slot and neighbours are given; `over` turns or folds the sheet."""
     clip = _clip(frame, grid, slot, taken)
-    place = behind(front_place(frame, grid, slot), frame.width, over)
-    return Use(frame, place, _shaped(frame, grid, place) or _box(clip and bounds_moved(clip, over)))
+    matrix = behind(front_matrix(frame, grid, slot), frame.width, over)
+    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(clip and bounds_moved(clip, over)))
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
 def behind(front: Matrix, width: float, over: Matrix) -> Matrix:
-    """The place of a back from the place of its front; twice the same is the front again.
-
-    Args:
-        front: Places the front.
-        width: Of the card, mm.
-        over: How the sheet is turned over.
-    """
+    """The matrix of a back of this width from that of its front; twice the same is the front again."""
     return Matrix(a=-1.0, e=width).then(front).then(over)
 
 
@@ -94,7 +70,7 @@ def mirrored(grid: Grid, slot: Slot, over: Matrix) -> Slot:
 
 
 def batches(count: int, size: int) -> Sequence[range]:
-    """Which pieces lie on which page: runs of at most ``size``."""
+    """The numbers of the pieces on each page: runs of at most ``size``."""
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
@@ -113,10 +89,10 @@ def _box(clip: Bounds | None) -> Outline | None:
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
 
 
-def _shaped(frame: Frame, grid: Grid, place: Matrix) -> Outline | None:
-    """What shows of a piece that is no rectangle: its trim and so much beyond it as lies between pieces."""
+def _shaped(frame: Frame, grid: Grid, matrix: Matrix) -> Outline | None:
+    """The visible outline of a piece that is no rectangle: its trim, and the bleed between pieces."""
     line = beyond(frame, min(grid.bleed, frame.bleed))
-    return line and _placed(line, place)
+    return line and _placed(line, matrix)
 
 
 _placed = lru_cache(maxsize=256)(moved)  # pieces of one shape lie in the same places on every sheet

@@ -1,4 +1,4 @@
-"""A margin narrower than what the printer leaves white: what lies there may not come out on the paper."""
+"""Warnings where a margin is narrower than the printer's: what lies there may not come out on the paper."""
 
 from __future__ import annotations
 
@@ -9,12 +9,7 @@ TINY = 1e-6
 
 
 def outside(grid: Grid, white: float) -> Sentence | None:
-    """What of a page of cards lies where a printer prints nothing, in one sentence; ``None`` for nothing.
-
-    Args:
-        grid: The grid of the page.
-        white: What the printer leaves white along every edge, mm.
-    """
+    """The note on cards, bleed or marks in the strip a printer leaves white, mm; ``None`` for nothing."""
     left, top, _, bottom = grid.trim  # it stands in the middle, or is folded over to the other half
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed

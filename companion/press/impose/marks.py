@@ -1,6 +1,6 @@
 """The margin of a sheet: cut marks as ticks or lines, the line to fold at, and a line of small words.
 
-The words say what the sheet is, and which printer it is corrected for.
+The words name the sheet, and the printer it is corrected for.
 """
 
 from __future__ import annotations
@@ -12,25 +12,17 @@ from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.units import points
 
-MARK_WEIGHT = 0.2
-"""Width of a mark, mm."""
-LINE = 2.8
-"""Height that a line of words of the largest size needs beyond the marks, mm."""
-LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0
-"""Type sizes of the words, points."""
+MARK_WEIGHT = 0.2  # width of a mark, mm
+LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
+LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0  # type sizes of the words, points
 
 
 def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
-    """The marks of a page.
+    """The marks of a page for the slots in use; `style` is ``corners``, ``lines`` or ``none``.
 
     Where neighbours lie apart each has its own cut, and the gutter two; where they touch, one cut serves
-    both. Ticks stand at the border of the rows and columns in use, where a ruler joins two of them. Lines
-    run on between them, in the gutters, just outside the trims.
-
-    Args:
-        grid: The grid of the page.
-        slots: The places in use.
-        style: ``corners``, ``lines`` or ``none``.
+    both. Ticks stand at the border of the rows and columns in use, where a ruler joins two of them. Lines run
+    on between them, in the gutters, just outside the trims.
     """
     if style == "none" or not grid.marks or not slots:
         return []
@@ -101,15 +93,10 @@ def _edges(boxes: Iterable[Bounds]) -> tuple[list[float], list[float]]:
 
 
 def slug(grid: Grid, words: str, edge: float) -> Text | None:
-    """Set the line where it is largest and touches neither card nor mark.
+    """Set the line where it is largest and touches neither card nor mark; ``None`` where there is no room.
 
-    It runs below the marks or left of them where the margin leaves room; else between the ticks of one
-    card; ``None`` where there is no room at all.
-
-    Args:
-        grid: The grid of the page.
-        words: What the line says.
-        edge: What stays white along every edge of the paper, mm.
+    It runs below the marks or left of them where the margin, `edge` mm of white, leaves room; else between
+    the ticks of one card.
     """
     fitting = (text for text in _places(grid, words, edge) if text.size >= LEAST)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
@@ -126,10 +113,7 @@ def strip(grid: Grid, words: str, column: int) -> Text | None:
 
 
 def note(words: str, right: float, base: float, room: float) -> Text | None:
-    """A line of small words that ends at a place and takes no more than a length; mm.
-
-    ``None`` where it would be too small to read.
-    """
+    """A line of small words that ends at `right` and fits into `room`, mm; ``None`` if too small to read."""
     text = _set(words, right, base, room, 0, NOTE)._replace(anchor="end")
     return text if text.size >= LEAST else None
 

@@ -1,4 +1,4 @@
-"""Printers that print askew: from readings of the calibration sheet to a profile, and what undoes it.
+"""Printers that print askew: the inverse of their profiles.
 
 Looking through the front of a sheet, a printer puts a point p of the back - taken from the middle of the
 sheet - at ``scale(turned(p)) + offset``, and a point of the front at ``scale(p)``. The inverse of the one
@@ -7,125 +7,27 @@ goes over every back, the inverse of the other over every front.
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.data.papers import Paper
-from companion.data.printers import Profile
-from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
 
-PERFECT = 5.0
-"""What every vernier reads when the back lies right behind its front, mm."""
-EDGE = 10.0
-"""From the printable edge to the line of a vernier, mm."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gauges:
-    """Where the scales of the calibration sheet stand.
-
-    Attributes:
-        arm_x: From the middle of the sheet to the lines of the left and right verniers, mm.
-        arm_y: From the middle to the lines of the upper and lower verniers, mm.
-        ruler: Length of the rulers, mm.
-    """
-
-    arm_x: float
-    arm_y: float
-    ruler: float = 100.0
-
-    @classmethod
-    def on(cls, paper: Paper) -> Gauges:
-        """The scales of a paper.
-
-        Raises:
-            PaperError: When the paper is too small to be measured.
-        """
-        gauges = cls(paper.width / 2 - paper.margin - EDGE, paper.height / 2 - paper.margin - EDGE)
-        if min(gauges.arm_x, gauges.arm_y) < 75:
-            raise PaperError(
-                "{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title
-            )
-        return gauges
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """What a person reads off the calibration sheet.
-
-    Attributes:
-        top: The upper vernier, mm; 5.0 is perfect, more means the back lies too far to the right.
-        bottom: The lower vernier.
-        left: The left vernier; more than 5.0 means the back lies too low.
-        right: The right vernier.
-        across: Length of the horizontal 100 mm ruler, mm.
-        down: Length of the vertical one.
-    """
-
-    top: float = PERFECT
-    bottom: float = PERFECT
-    left: float = PERFECT
-    right: float = PERFECT
-    across: float = 100.0
-    down: float = 100.0
-
-
-def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
-    """Turn readings into a profile: the offset and turn that fit all four verniers best.
-
-    Raises:
-        InputError: For a reading no sheet can give.
-    """
-    gauges = Gauges.on(paper)
-    for name in ("top", "bottom", "left", "right"):
-        value = getattr(readings, name)
-        if not 0 <= value <= 10:
-            raise InputError(
-                "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
-                name=name,
-                value=float(value),
-            )
-    for name in ("across", "down"):
-        value = getattr(readings, name)
-        if not abs(value - gauges.ruler) <= 3:
-            raise InputError(
-                "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
-                name=name,
-                value=float(value),
-            )
-    top, bottom, left, right = (
-        value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
-    )
-    a, b = gauges.arm_x, gauges.arm_y
-    turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
-    return Profile(
-        printer,
-        tray,
-        paper.name,
-        offset_x=round((top + bottom) / 2, 4),
-        offset_y=round((left + right) / 2, 4),
-        rotation=round(math.degrees(turn), 5),
-        scale_x=round(readings.across / gauges.ruler, 5),
-        scale_y=round(readings.down / gauges.ruler, 5),
-    )
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
-    """What is done to a front before it is printed, so that it comes out true to size."""
+    """The matrix over a front before it is printed, so that it comes out true to size."""
     if profile is None:
         return IDENTITY
     return _about_middle(Matrix.scaled(1 / profile.scale_x, 1 / profile.scale_y), paper)
 
 
 def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """What is done to a back before it is printed, so that it meets its front.
+    """The matrix over a back before it is printed, so that it meets its front.
 
-    Args:
-        profile: The printer, or ``None`` for a perfect one.
-        paper: The sheet.
-        over: How the sheet is turned over; the profile looks through the front, the page does not.
+    `over` turns the sheet over; the profile looks through the front, the page does not.
     """
     if profile is None:
         return IDENTITY
@@ -138,7 +40,7 @@ def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
 
 
 def reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
-    """How far the corrections move anything on a front, and on a back, at most; mm."""
+    """The greatest distance that the corrections move anything on a front, and on a back, mm."""
     if profile is None:
         return 0.0, 0.0
     over = Matrix(a=-1.0, e=paper.width)

@@ -1,8 +1,8 @@
 """Rows of tokens: neighbours that look the same along their cut touch, others keep a gap between them.
 
-All columns lie a token apart, so that every cut runs straight down the page. Where the colour changes
-within a row, a place is left empty; where it changes from row to row, two bleeds lie between the rows. A
-colour begins a row of its own, so that all of its tokens touch; single tokens share one.
+All columns lie a token apart, so that every cut runs straight down the page. Where the colour changes within
+a row, a place is left empty; where it changes from row to row, two bleeds lie between the rows. A colour
+begins a row of its own, so that all of its tokens touch; single tokens share one.
 """
 
 from __future__ import annotations
@@ -10,23 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from companion.press.impose.edges import Edge
+from companion.press.impose.edges import PlainEdge
 from companion.press.impose.grid import Grid, Slot
 
-Rows = tuple[tuple[tuple[int, Slot], ...], ...]
-"""Of every page, which piece lies where."""
+Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the number and slot of each piece
 
-_Row = list[tuple[int, int]]
-"""Columns and pieces."""
+_Row = list[tuple[int, int]]  # columns and pieces
 
 
-def rows_of(edges: Sequence[Edge], grid: Grid, mixed: bool = False) -> Rows:
-    """Lay pieces out in rows.
+def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
+    """Lay pieces out in rows; the grid is that of touching pieces, whose columns are kept.
 
-    Args:
-        edges: The plain edge of every piece, or ``None`` for one that no other touches.
-        grid: Of touching pieces; its columns are kept, its height is not left.
-        mixed: Whether colours share rows where they can, which takes less paper and more cuts.
+    Mixed, colours share rows where they can, which takes less paper and more cuts.
     """
     left, top, _, bottom = grid.trim
     pages: list[list[tuple[int, Slot]]] = []
@@ -44,7 +39,7 @@ def rows_of(edges: Sequence[Edge], grid: Grid, mixed: bool = False) -> Rows:
     return tuple(map(tuple, pages))
 
 
-def _rows(edges: Sequence[Edge], columns: int, mixed: bool) -> list[_Row]:
+def _rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
     rows: list[_Row] = []
     column, alone = columns, False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):

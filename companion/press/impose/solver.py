@@ -1,19 +1,19 @@
-"""The sheet solver: how many cards a page holds, upright or turned, with how much bleed, at what price."""
+"""The sheet solver: cards a page, upright or turned, with their bleed, and the price of more."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.impose.grid import Grid, Room
 from companion.sentences import Sentence, say
 
-BLEED = 2.0
-"""Bleed round every card where the person asks for none, mm."""
-TINY = 1e-6
-"""Rounding of sums of millimetres, mm."""
+BLEED = 2.0  # bleed round every card where the person asks for none, mm
+TINY = 1e-6  # rounding of sums of millimetres, mm
 
 
 def solve(
@@ -28,70 +28,40 @@ def solve(
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
-    """Find the grid that puts most cards on a page with the bleed wanted.
+    """Find the grid that puts most cards on a page with the bleed wanted; in doubt the upright one.
 
-    Args:
-        paper: The sheet with its margin.
-        width: Of a card's trim, mm.
-        height: Of a card's trim, mm.
-        bleed: Wanted round every card, mm; ``None`` takes the usual 2 mm or what fits, and gives up the
-            marks where a card fills the page.
-        drawn: How far the faces are drawn beyond the trim, mm.
-        marks: Whether room for cut marks is needed outside the bleed.
-        shared: Whether neighbours may touch, since their edges look the same.
-        fold: Whether only the left half of the page holds fronts.
-        reserve: What stays free along every edge of a front and of a back beside the margin, mm.
-
-    Returns:
-        The fullest grid; upright where both ways hold as many.
-
-    Raises:
-        PaperError: When not one card fits; names the bleed that would.
+    `drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
+    fills the page gives up its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
+    holds fronts. `reserve` is as of `Room.on`. All lengths are in mm.
     """
     room = Room.on(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
-    grid = max(
-        _ways(paper, room, width, height, wanted, shared, marks),
-        key=lambda grid: (grid.count, not grid.turned),
-    )
-    if grid.count:
+    grids = _ways(paper, room, width, height, wanted, shared, marks)
+    grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
+    if grid.cards:
         return grid
     fitting = most_bleed(room, width, height)
+    again = partial(solve, paper, width, height, shared=shared, fold=fold, reserve=reserve)
     if bleed is None and fitting >= 0:
-        return solve(
-            paper, width, height, min(fitting, drawn), marks=marks, shared=shared, fold=fold, reserve=reserve
-        )
+        return again(min(fitting, drawn), marks=marks)
     if bleed is None and marks:
-        return solve(
-            paper, width, height, drawn=drawn, marks=False, shared=shared, fold=fold, reserve=reserve
-        )
+        return again(drawn=drawn, marks=False)
+    card: dict[str, Any] = {"width": float(width), "height": float(height), "paper": paper.title}
     if fitting >= 0:
         raise PaperError(
             "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
-            bleed=float(wanted),
-            width=float(width),
-            height=float(height),
-            paper=paper.title,
-            most=_floored(min(fitting, drawn)),
+            **{**card, "bleed": float(wanted), "most": _floored(min(fitting, drawn))},
         )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
-        width=float(width),
-        height=float(height),
-        paper=paper.title,
-        wide=max(0.0, float(room.width)),
-        high=max(0.0, float(room.height)),
+        **{**card, "wide": max(0.0, float(room.width)), "high": max(0.0, float(room.height))},
     )
 
 
 def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
     """One card in the middle of a page, over its white border too; ``None`` where the page is smaller.
 
-    Args:
-        paper: The sheet.
-        width: Of the card's trim, mm.
-        height: Of the card's trim, mm.
-        drawn: How far its face is drawn beyond the trim, mm.
+    `drawn` is the bleed that its face draws, mm.
     """
     room = Room(0.0, 0.0, paper.width, paper.height)
     for across, down, turned in ((width, height, False), (height, width, True)):
@@ -111,28 +81,17 @@ def most_bleed(room: Room, width: float, height: float) -> float:
 
 
 def trade_off(grid: Grid, cards: int) -> Sentence | None:
-    """What fewer sheets would cost in bleed, in one sentence; ``None`` where none are to be saved.
-
-    Args:
-        grid: The grid chosen.
-        cards: How many cards are printed.
-    """
-    sheets = math.ceil(cards / grid.count)
-    fuller = [
-        (bleed, -count)
-        for bleed, count in _fuller(grid)
-        if bleed > 0.01 and math.ceil(cards / count) < sheets
-    ]
+    """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
+    sheets = math.ceil(cards / grid.cards)
+    offers = ((bleed, -count) for bleed, count in _fuller(grid) if math.ceil(cards / count) < sheets)
+    fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
     if not fuller:
         return None
     bleed, count = max(fuller)
+    now, then = {"count": grid.cards, "bleed": float(grid.bleed)}, {"more": -count, "less": _floored(bleed)}
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        paper=grid.paper.title,
-        more=-count,
-        less=_floored(bleed),
-        count=grid.count,
-        bleed=float(grid.bleed),
+        **{"paper": grid.paper.title, **then, **now},
     )
 
 
@@ -143,7 +102,7 @@ def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
-                if columns * rows > grid.count:
+                if columns * rows > grid.cards:
                     shares = (1, 1) if grid.shared else (columns, rows)
                     across = (room.width - columns * width) / (2 * shares[0])
                     down = (room.height - rows * height) / (2 * shares[1])
@@ -165,5 +124,5 @@ def _fits(length: float, card: float, bleed: float, shared: bool) -> int:
 
 
 def _floored(millimetres: float) -> float:
-    """Down to hundredths, so that what is promised fits."""
+    """The length, rounded down to hundredths, so that what is promised fits."""
     return math.floor(millimetres * 100 + TINY) / 100

@@ -1,38 +1,39 @@
-"""What stands on a page or in a form of a PDF: frames as its operators, said once and as short as it goes.
+"""The content of pages and forms of a PDF: frames as its operators, written once and as short as possible.
 
 They are written here, since the canvas takes three times as long for them.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.ink.images import Images
-from companion.press.ink.traces import Tracer
+from companion.press.ink.reportlab_inside import PdfFile
 from companion.units import points
+
+if TYPE_CHECKING:
+    from companion.press.ink.images import Images
+    from companion.press.ink.traces import Tracer
 
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""
-UNSET = ("", "", ("", 0.0))
-"""No colour to fill with, no line, no font and its size: how a page and a form begin."""
+UNSET = ("", "", ("", 0.0))  # the beginning of a page or form: no fill, no line, no font and its size
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 
 def shared(pages: Iterable[Frame]) -> set[int]:
-    """The frames, by their identity, that stand more than once on pages and in other frames."""
+    """The frames, by identity, that stand more than once on pages and in other frames."""
     once: set[int] = set()
     again: set[int] = set()
 
@@ -51,40 +52,28 @@ def shared(pages: Iterable[Frame]) -> set[int]:
 
 @dataclass
 class Content:
-    """Writes frames to a canvas; a frame that is placed more than once is stored once, as a form.
+    """Writes frames to a PDF; a frame that is placed more than once is stored once, as a form."""
 
-    Attributes:
-        canvas: Of reportlab.
-        shared: The frames, by their identity, that are placed more than once.
-        settle: Told of each form that is stored, by its name in the document.
-    """
-
-    canvas: Any
-    shared: set[int]
-    settle: Callable[[str], None] = lambda name: None
+    file: PdfFile
+    shared: set[int]  # the frames, by identity, that are placed more than once
     _forms: dict[int, str] = field(default_factory=dict)
-    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
+    _codes: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
     def page(self, frame: Frame) -> None:
         """Write a page; what it needs is stored before."""
         self._store_within(frame)
-        stream = self._stream(frame)
-        self.canvas.showPage()
-        self.canvas._doc.Pages[-1].Contents = stream
+        self.file.page(self._compressed(frame))
 
-    def _stream(self, frame: Frame) -> Any:
-        """What stands in a frame, pressed at once: of a large deck only this stays until the end."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
-
+    def _compressed(self, frame: Frame) -> bytes:
+        """The items of a frame, compressed at once: of a large deck only this stays until the end."""
         self._set, press, pressed = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
             self._item(item, frame.height)
             pressed.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
-        pressed.append(press.flush())
-        return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), b"".join(pressed))
+        return b"".join([*pressed, press.flush()])
 
     def _store_within(self, frame: Frame) -> None:
         for within in frame.placed:
@@ -98,9 +87,8 @@ class Content:
         self._store_within(frame)
         self._forms[id(frame)] = name = f"f{len(self._forms)}"
         left, low, width, height = _box(frame)
-        self.canvas.beginForm(name, *(round(edge, 3) for edge in (left, low, left + width, low + height)))
-        self.canvas.endForm(Contents=self._stream(frame))
-        self.settle(self.canvas._doc.getXObjectName(name))
+        self.file.begin_form(name, [round(edge, 3) for edge in (left, low, left + width, low + height)])
+        self.file.end_form(name, self._compressed(frame))
 
     def _item(self, item: Item, height: float) -> None:
         match item:
@@ -121,10 +109,10 @@ class Content:
             write(f"{_path(use.clip, height)} W* n")
         if isinstance(frame, Drawing):
             write(_millimetres(use.matrix, height))
-            write(self._form(self._tracer.form(frame)))
+            write(self.file.placed(self._tracer.form(frame)))
         elif id(frame) in self._forms:
             write(_upward(use.matrix, frame.height, height))
-            write(self._form(self._forms[id(frame)]))
+            write(self.file.placed(self._forms[id(frame)]))
         else:
             write(_upward(use.matrix, frame.height, height))
             write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
@@ -133,20 +121,17 @@ class Content:
         write("Q")
         self._set = before
 
-    def _form(self, name: str) -> str:
-        self.canvas.doForm(name)  # notes that it is needed here
-        return f"/{self.canvas._doc.getXObjectName(name)} Do"
-
     @cached_property
     def _images(self) -> Images:
-        """What stores pictures."""
-        return Images(self.canvas._doc, self.settle)
+        from companion.press.ink.images import Images
+
+        return Images(self.file)
 
     @cached_property
     def _tracer(self) -> Tracer:
-        """What stores drawings."""
-        numbers = itertools.count()
-        return Tracer(self.canvas._doc, lambda: f"d{next(numbers)}")
+        from companion.press.ink.traces import Tracer
+
+        return Tracer(self.file)
 
     def _shape(self, shape: Shape, height: float) -> None:
         fill, stroke, font = self._set
@@ -178,33 +163,35 @@ class Content:
             )
         else:
             at = f"{x - back:.2f} {y:.2f} Td"
-        signs = self._signs[text.font]
-        if all(map(signs.__contains__, map(ord, text.text))):
-            name = "" if font == before else self._font(text.font, 0, text.size)
-            written = f"{name}({text.text.translate(signs)}) Tj"
-        else:
+        try:
+            letters = "".join(map(self._codes[text.font].__getitem__, text.text))
+        except KeyError:  # some are new
             written, font = self._in_subsets(text), ("", 0.0)
+        else:
+            name = "" if font == before else self._font(text.font, 0, text.size)
+            written = f"{name}({letters}) Tj"
         self._code.append(f"BT {at} {written} ET")
         self._set = text.colour, stroke, font
 
     def _in_subsets(self, text: Text) -> str:
-        """Words with signs that are new (and then known), beyond the first 256 of their font, or lent."""
-        written, document = [], self.canvas._doc
-        for name, signs in fonts.runs(text.text, text.font):
-            font, known = fonts.metrics(name), self._signs[name]
-            if all(map(known.__contains__, map(ord, signs))):
-                written.append(f"{self._font(name, 0, text.size)}({signs.translate(known)}) Tj")
+        """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""
+        written = []
+        for name, letters in fonts.runs(text.text, text.font):
+            font, known = fonts.metrics(name), self._codes[name]
+            if known.keys() >= set(letters):
+                coded = "".join(map(known.__getitem__, letters))
+                written.append(f"{self._font(name, 0, text.size)}({coded}) Tj")
                 continue
-            for sign in signs:
-                ((subset, code),) = font.splitString(sign, document)
+            for character in letters:
+                ((subset, code),) = self.file.coded(font, character)
                 if subset == 0:
-                    known[ord(sign)] = _escaped(code)
-            for subset, codes in font.splitString(signs, document):
+                    known[character] = _escaped(code)
+            for subset, codes in self.file.coded(font, letters):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)
 
     def _font(self, font: str, subset: int, size: float) -> str:
-        return f"{fonts.metrics(font).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
+        return f"{self.file.subset_name(fonts.metrics(font), subset)} {size:g} Tf "
 
     def _picture(self, picture: Picture, height: float) -> None:
         name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
@@ -212,7 +199,7 @@ class Content:
         x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
         self._code += [
             f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
-            f"{self._form(name)} Q",
+            f"{self.file.placed(name)} Q",
         ]
 
 
@@ -224,7 +211,7 @@ def _box(frame: Frame) -> tuple[float, float, float, float]:
 
 @lru_cache(maxsize=128)  # a ground and its frame are one outline, and all cards have the same
 def _path(outline: Outline, height: float) -> str:
-    """An outline as it is written; a zero has no sign, since what is kept for -0 and for 0 is the same."""
+    """An outline as it is written; no -0, since a cache keeps one text for -0 and for 0."""
     drawn = []
     for letter, at in outline:
         if len(at) == 2:
@@ -246,7 +233,7 @@ def _upward(matrix: Matrix, inner: float, outer: float) -> str:
 
 
 def _millimetres(matrix: Matrix, outer: float) -> str:
-    """A matrix as PDF has it for what is drawn in mm and y downward."""
+    """A matrix as PDF has it for a drawing in mm and y downward."""
     a, b, c, d, e, f = matrix
     return _moved((a * K, -b * K, c * K, -d * K), e, outer - f)
 

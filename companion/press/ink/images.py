@@ -6,17 +6,15 @@ A JPEG goes into the file as it is, and is turned upright where it is placed.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from companion.press.frame.pictures import Raster, look_at, upright
+from companion.press.ink.reportlab_inside import PdfFile
 
 Placing = tuple[int, int, int, int, int, int]
-"""How the unit square of a picture lies on that of its box, as a matrix of PDF, y upward."""
+"""A matrix of PDF (y upward) from a picture's unit square to that of its box."""
 
-QUALITY = 95
-"""Of a JPEG that is made of another."""
+QUALITY = 95  # of a JPEG made of another
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 HELD: dict[int, Placing] = {
     2: (-1, 0, 0, 1, 1, 0),
@@ -27,27 +25,18 @@ HELD: dict[int, Placing] = {
     7: (0, 1, 1, 0, 0, 0),
     8: (0, 1, -1, 0, 1, 0),
 }
-"""By how the camera was held (EXIF), what turns its picture upright."""
+"""The matrix that turns a picture upright, by how the camera was held (EXIF)."""
 
 
 class Images:
-    """The pictures of one document.
+    """The pictures of one PDF."""
 
-    Args:
-        document: Of reportlab.
-        settle: Told of each object that is finished, by its name in the document.
-    """
-
-    def __init__(self, document: Any, settle: Callable[[str], None]) -> None:
-        self._document, self._settle = document, settle
+    def __init__(self, file: PdfFile) -> None:
+        self._file = file
         self._stored: dict[Path, tuple[str, Placing]] = {}
 
     def stored(self, file: Path) -> tuple[str, Placing]:
-        """A picture by the name of its form, and how it is placed into the unit square of its box.
-
-        Raises:
-            InputError: When it cannot be read any more.
-        """
+        """The name of a picture's form, and its placing in the unit square of its box."""
         if file not in self._stored:
             about, name = look_at(file), f"p{len(self._stored)}"
             bare = self._store(file, name, about)
@@ -55,25 +44,11 @@ class Images:
         return self._stored[file]
 
     def _store(self, file: Path, name: str, about: Raster) -> bool:
-        """Store a picture; whether it is the file itself, as the camera was held."""
-        from reportlab.lib.utils import ImageReader
-        from reportlab.pdfbase.pdfdoc import PDFImageXObject
-
-        image = PDFImageXObject(name, mask="auto")
-        bare = False
-        if about.kind == "jpeg":
-            with file.open("rb") if about.bare else _again(file) as opened:
-                bare = image.loadImageFromJPEG(opened) and about.bare
-        if image.mask == "auto":
-            image.loadImageFromSRC(ImageReader(upright(file)))
-        names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
-        self._document.Reference(image, names[0])
-        clear = getattr(image, "_smask", None)
-        if clear is not None:
-            image.smask = self._document.Reference(clear, names[1])
-            self._settle(names[1])
-        self._settle(names[0])
-        return bare
+        """Store a picture; true where the file itself is stored, as the camera was held."""
+        if about.kind != "jpeg":
+            return self._file.picture(name, None, lambda: upright(file))
+        with file.open("rb") if about.bare else _again(file) as jpeg:
+            return self._file.picture(name, jpeg, lambda: upright(file)) and about.bare
 
 
 def _again(file: Path) -> io.BytesIO:

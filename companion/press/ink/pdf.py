@@ -14,37 +14,31 @@ from typing import Any
 from companion.press.frame import fonts
 from companion.press.frame.page import Document, Page
 from companion.press.ink.content import Content, shared
-from companion.press.ink.growing import Goal, GrowingPdf
+from companion.press.ink.reportlab_inside import PdfFile, Sink
 from companion.units import points
 
 
 def document_pdf(document: Document) -> bytes:
     """A document as the bytes of a PDF; equal documents give equal bytes."""
-    goal = io.BytesIO()
-    write_document(document, goal)
-    return goal.getvalue()
+    sink = io.BytesIO()
+    write_document(document, sink)
+    return sink.getvalue()
 
 
 def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Pages as the bytes of a PDF that leaves open how a printer turns its sheets."""
-    goal = io.BytesIO()
-    _write(goal, pages, title, language)
-    return goal.getvalue()
+    sink = io.BytesIO()
+    _write(sink, pages, title, language)
+    return sink.getvalue()
 
 
-def write_document(document: Document, goal: Goal, each: Callable[[], None] | None = None) -> None:
-    """Write a document as a PDF that asks the printer for 100 % and the right flip.
-
-    Args:
-        document: What is printed.
-        goal: Where the file goes, page by page.
-        each: Called when a page is inked, for those who wait.
-    """
-    _write(goal, document.pages, document.title, document.language, document.duplex, each)
+def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
+    """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
+    _write(sink, document.pages, document.title, document.language, document.duplex, each)
 
 
 def _write(
-    goal: Goal,
+    sink: Sink,
     pages: Sequence[Page],
     title: str,
     language: str,
@@ -56,14 +50,8 @@ def _write(
 
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
     fonts.registered()
-    canvas = Canvas(
-        io.BytesIO(),
-        invariant=1,
-        pageCompression=1,
-        lang=language,
-        initialFontName=fonts.WEIGHTS["regular"],
-        initialFontSize=8,
-    )
+    font = {"initialFontName": fonts.WEIGHTS["regular"], "initialFontSize": 8}
+    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1, lang=language, **font)
     canvas.setTitle(title)
     canvas.setAuthor("")
     canvas.setCreator("Companion")
@@ -71,24 +59,23 @@ def _write(
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if duplex is not None:
         canvas.setViewerPreference("Duplex", duplex)
-    growing = GrowingPdf(canvas, goal)
-    content = Content(canvas, shared(page.frame for page in pages), growing.settle)
+    file = PdfFile(canvas, sink)
+    content = Content(file, shared(page.frame for page in pages))
     for number, page in enumerate(pages):
         _open_page(canvas, page, number)
         content.page(page.frame)
-        growing.settle_page()
         if each is not None:
             each()
-    growing.finish()
+    file.finish()
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
-    """Give a page its size, its boxes, and what readers of the PDF call it."""
+    """Give a page its size, its boxes, its label and its bookmark."""
     frame = page.frame
     canvas.setPageSize((points(frame.width), points(frame.height)))
-    for box, place in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
+    for box, set_box in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):
         left, top, right, bottom = box or (0.0, 0.0, frame.width, frame.height)
-        place(tuple(map(points, (left, frame.height - bottom, right, frame.height - top))))
+        set_box(tuple(map(points, (left, frame.height - bottom, right, frame.height - top))))
     if page.label:
         canvas.addPageLabel(number, prefix=page.label)
     if page.bookmark:

@@ -20,38 +20,26 @@ from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DPI = 300
-"""Resolution of PNG pictures where none is asked for."""
-MOST = 200_000_000
-"""Pixels of the largest picture; four times an A3 board at 300 dots an inch."""
-HAIR = 0.02
-"""So much of a pixel is as good as none."""
+DPI = 300  # resolution of PNG pictures where none is asked for
+MOST_PIXELS = 200_000_000  # of the largest picture; four times an A3 board at 300 dots an inch
+HAIR = 0.02  # a part of a pixel that is as good as none
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
-MOST_SEEN, AT_ONCE = 2000.0, 32
-"""Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
+MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
+"""Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""
 
 
 def cut(face: Frame, bleed: bool = False) -> Frame:
     """A face as a page of its own: as it is cut out, or with what is drawn beyond the cut."""
     edge = face.bleed if bleed else 0.0
-    place, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
+    shift, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
     if face.trim is None:
-        return Frame(face.name, wide, high, (Use(face, place),))
+        return Frame(face.name, wide, high, (Use(face, shift),))
     inner = Frame(face.name, face.width, face.height, (cut_out(face, edge),), edge)
-    return Frame(face.name, wide, high, (Use(inner, place),), trim=moved(face.trim, place))
+    return Frame(face.name, wide, high, (Use(inner, shift),), trim=moved(face.trim, shift))
 
 
 def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """Pages as pictures, in order; what lies beyond the trim of a page that has one is clear, not white.
-
-    Args:
-        pages: Frames as large as the pictures, mm.
-        dpi: Dots per inch at real size; the pictures have whole pixels.
-
-    Raises:
-        PaperError: When a picture would be too large.
-        CompanionError: When the part of Companion that makes pictures is not installed.
-    """
+    """Pictures of pages, in order; what lies beyond the trim of a page that has one is clear, not white."""
     library = _library()
     coming = iter(pages)
     while some := list(islice(coming, AT_ONCE)):
@@ -74,25 +62,14 @@ def png_file(picture: Image, dpi: float = DPI) -> bytes:
 
 
 def png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """A face as a PNG picture.
-
-    Args:
-        face: The face.
-        bleed: Whether to show what is drawn beyond the trim.
-        dpi: Dots per inch at real size.
-
-    Raises:
-        CompanionError: As ``rasters``.
-    """
+    """A face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
     return png_file(next(rasters([cut(face, bleed)], dpi)), dpi)
 
 
 def drawn_on(picture: Image, box: Sequence[float]) -> Image:
-    """A picture whose outermost pixels within a box are drawn on to its edges.
+    """A picture whose outermost pixels within a box are repeated to its edges.
 
-    Args:
-        picture: The picture.
-        box: Left, top, right and bottom of what is drawn, pixels; it may reach beyond the picture.
+    The box is left, top, right and bottom in pixels; it may reach beyond the picture.
     """
     from PIL import Image
 
@@ -108,11 +85,7 @@ def drawn_on(picture: Image, box: Sequence[float]) -> Image:
 
 
 def coverage(faces: Sequence[Frame]) -> Iterator[float]:
-    """How much of each face is inked within its trim: 0 white, 1 black.
-
-    Raises:
-        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
-    """
+    """The inked part of each face within its trim: 0 white, 1 black."""
     import pypdfium2
 
     for first in range(0, len(faces), AT_ONCE):
@@ -120,7 +93,7 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
         document = pypdfium2.PdfDocument(pdf([Page(cut(face)) for face in part], "ink", "en"))
         for page, face in zip(document, part, strict=True):
             # Fine lines on few pixels would look wider than they print.
-            scale = min(DPI / 72, MOST_SEEN / points(max(face.width, face.height)))
+            scale = min(DPI / 72, MOST_SIDE_PIXELS / points(max(face.width, face.height)))
             yield 1 - float(page.render(scale=scale, grayscale=True).to_numpy().mean()) / 255
         document.close()
 
@@ -128,13 +101,13 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 def _whole(page: Frame, dpi: float) -> Frame:
     """A page drawn to whole pixels, less a hair: the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
-    if wide * high > MOST:
+    if wide * high > MOST_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
             name=page.name,
             wide=wide,
             high=high,
-            most=MOST // 1_000_000,
+            most=MOST_PIXELS // 1_000_000,
         )
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
     drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))

@@ -16,21 +16,12 @@ from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Te
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
 from companion.press.frame.trims import cut_out
-from companion.press.ink.carried import carried
+from companion.press.ink.embedded_font import embedded
 from companion.units import to_millimetres
 
 
 def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
-    """Ink one frame as an SVG document, in mm.
-
-    Args:
-        frame: The face.
-        bleed: Whether to show what is drawn beyond the trim.
-        embed_fonts: Whether the picture carries our fonts; without, the reader's serif stands in.
-
-    Returns:
-        The document's text.
-    """
+    """One frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
     import svgwrite
 
     edge = frame.bleed if bleed else 0.0
@@ -53,11 +44,9 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
 
 
 def _font_face(font: str, letters: Collection[str]) -> str:
-    data = base64.b64encode(carried(font, letters)).decode("ascii")
-    return (
-        f"@font-face{{font-family:'{fonts.family(font)}';"
-        f"src:url(data:font/ttf;base64,{data}) format('truetype')}}"
-    )
+    data = base64.b64encode(embedded(font, letters)).decode("ascii")
+    source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
+    return f"@font-face{{font-family:'{fonts.family(font)}';{source}}}"
 
 
 class _Brush:
@@ -154,13 +143,8 @@ class _Brush:
     def gradient(self, gradient: Gradient) -> str:
         if gradient not in self.gradients:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
-            drawn = self.drawing.linearGradient(
-                gradient.start,
-                gradient.end,
-                id=name,
-                gradientUnits="userSpaceOnUse",
-                gradientTransform=_matrix(gradient.matrix),
-            )
+            keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _matrix(gradient.matrix)}
+            drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
             for part, colour in gradient.stops:
                 drawn.add_stop_color(part, colour)
             self.drawing.defs.add(drawn)

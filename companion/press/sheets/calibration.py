@@ -1,4 +1,4 @@
-"""The calibration sheet: four verniers across front and back, two rulers, and what to do with them."""
+"""The calibration sheet: four verniers across front and back, two rulers, and how to use them."""
 
 from __future__ import annotations
 
@@ -12,68 +12,53 @@ from companion.press.frame.frame import Frame, Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import DUPLEX, Document, Page
 from companion.press.impose.imposition import turn_over
-from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
+from companion.press.impose.printer import correct_back, correct_front, profile_words
+from companion.press.impose.readings import PERFECT, Gauges
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
-from companion.press.sheets.gauges import LENGTH, Way, main_scale, ruler, tenths_scale
+from companion.press.sheets.gauges import LENGTH, OntoSheet, main_scale, ruler, tenths_scale
 from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import corrected
 from companion.sentences import Language, Sentence, say
 
-WIDTH = 134.0
-"""Of the words before they are scaled to the paper, mm."""
+WIDTH = 134.0  # of the words before they are scaled to the paper, mm
 
-GAUGES = ("top", "bottom", "left", "right", "across", "down")
-"""The four scales and the two rulers."""
+GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """How readings are told to the face of the program that prints the sheet.
+class Instructions:
+    """Instructions on how readings are told to the program that prints the sheet."""
 
-    Attributes:
-        names: What stands beside each of ``GAUGES``.
-        step: The last step of a first calibration: what to do, and a word more.
-        typed: What is to be written, line by line; nothing where a form asks for it.
-    """
-
-    names: tuple[str, ...]
-    step: tuple[Sentence, Sentence]
-    typed: tuple[str, ...] = ()
+    names: tuple[str, ...]  # beside each of `GAUGES`
+    step: tuple[Sentence, Sentence]  # the last step of a first calibration, and a word more
+    typed: tuple[str, ...] = ()  # to be typed, line by line; nothing where a form asks for it
 
 
-BY_NAME = Entry(
+BY_NAME = Instructions(
     GAUGES, (say("Tell Companion"), say("Give the printer a name; each tray is measured by itself."))
 )
-"""A sheet for any face: gauges have their plain names."""
+"""For any face: gauges have their plain names."""
 
 
 def calibration(
-    paper: Paper, sides: str, code: str, profile: Profile | None = None, entry: Entry = BY_NAME
+    paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
 ) -> tuple[Document, ...]:
     """The calibration sheet as one file, or as a file a side.
 
-    Args:
-        paper: The sheet.
-        sides: ``duplex-long``, ``duplex-short`` or ``separate``.
-        code: Language of its words.
-        profile: Corrects the sheet: then all verniers should read 5.0.
-        entry: How readings are told to the program.
-
-    Raises:
-        PaperError: When the paper is too small.
+    With a profile the sheet is corrected, and all verniers should read 5.0.
     """
     over, gauges, language = turn_over(paper, sides), Gauges.on(paper), speech(code)
-    ways = _ways(paper, gauges)
-    items: list[Item] = [item for way in ways.values() for item in main_scale(way)]
-    items += [*_rulers(paper, gauges), *_names(paper, gauges, entry.names)]
-    column = _column(paper, sides, language, profile, entry)
+    scales = _scales(paper, gauges)
+    items: list[Item] = [item for onto in scales.values() for item in main_scale(onto)]
+    items += [*_rulers(paper, gauges), *_names(paper, gauges, guide.names)]
+    column = _column(paper, sides, language, profile, guide)
     left, top = paper.margin + 43.0, paper.margin + 27.0
     room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
     scale = min(room_x / WIDTH, room_y / column.y)
     left += (room_x - WIDTH * scale) / 2
     items.append(Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(left, top))))
-    seen = tuple(item for way in ways.values() for item in tenths_scale(way, PERFECT))
+    seen = tuple(item for onto in scales.values() for item in tenths_scale(onto, PERFECT))
     through = Frame("calibration/through", paper.width, paper.height, seen)
     title = say("Calibration sheet").said(language)
     front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
@@ -93,7 +78,7 @@ def calibration(
     )
 
 
-def _ways(paper: Paper, gauges: Gauges) -> Mapping[str, Way]:
+def _scales(paper: Paper, gauges: Gauges) -> Mapping[str, OntoSheet]:
     """The four scales about the middle of the sheet; along each, more is right or down."""
     x, y, half = paper.width / 2, paper.height / 2, LENGTH / 2
     return {
@@ -121,12 +106,14 @@ def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Tex
         (x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31),
         (paper.margin + 22, y + gauges.ruler / 2 + 12),
     )
-    for gauge, name, place in zip(GAUGES, names, places, strict=True):
+    for gauge, name, at in zip(GAUGES, names, places, strict=True):
         anchor = "end" if gauge == "right" else "start"
-        yield Text(f"{name} .........", *place, 8, "bold", VERMILION, anchor, role="mark")
+        yield Text(f"{name} .........", *at, 8, "bold", VERMILION, anchor, role="mark")
 
 
-def _column(paper: Paper, sides: str, language: Language, profile: Profile | None, entry: Entry) -> Column:
+def _column(
+    paper: Paper, sides: str, language: Language, profile: Profile | None, guide: Instructions
+) -> Column:
     column = Column("calibration", WIDTH)
     column.words(say("Calibration sheet").said(language), 24, "bold", gap=1.5)
     named = say("{paper}: so that backs meet their fronts", paper=paper.title)
@@ -136,7 +123,7 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
     column.rule(INK, 0.3, 5)
     top = column.y
     picture = flip_picture(paper, sides)
-    for number, (head, body) in enumerate(_steps(sides, profile is not None, entry), 1):
+    for number, (head, body) in enumerate(_steps(sides, profile is not None, guide), 1):
         room = column.width - picture.width - 18 if number == 1 else None
         column.numbered(number, head.said(language), body.said(language), room)
         if number == 1:
@@ -144,12 +131,12 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
             column.y = max(column.y, top + picture.height + 2)
         if number == 3:
             column.y = _example(column, column.y, language)
-    for number, line in enumerate(entry.typed):
+    for number, line in enumerate(guide.typed):
         column.words(line, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
 
-def _steps(sides: str, again: bool, entry: Entry) -> Iterator[tuple[Sentence, Sentence]]:
+def _steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
     how = {
         "duplex-long": say("Print at 100 %, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100 %, on both sides, flip on the short edge"),
@@ -181,19 +168,19 @@ def _steps(sides: str, again: bool, entry: Entry) -> Iterator[tuple[Sentence, Se
             say("tell Companion what is left; it adds this to the correction."),
         )
         if again
-        else entry.step
+        else guide.step
     )
 
 
 def _example(column: Column, y: float, language: Language) -> float:
-    """A scale three times as large that reads 5.3; returns where the column goes on."""
+    """A scale three times as large that reads 5.3; gives the height at which the column goes on."""
     inner: list[Item] = []
 
-    def way(u: float, v: float) -> tuple[float, float]:
+    def onto(u: float, v: float) -> tuple[float, float]:
         return u + 1, 9 - v
 
-    inner += main_scale(way, 8, VERMILION)
-    inner += tenths_scale(way, 5.3, 3, VERMILION)
+    inner += main_scale(onto, 8, VERMILION)
+    inner += tenths_scale(onto, 5.3, 3, VERMILION)
     frame = Frame("calibration/example", LENGTH + 2.0, 18, tuple(inner), bleed=2)
     scale = 2.6
     column.items.append(Use(frame, Matrix.scaled(scale).then(Matrix.moved(12, y - 3))))

@@ -9,20 +9,12 @@ from companion.press.frame.colour import INDIGO, INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-TALL = 500.0
-"""Height of a box that grows with its words, mm."""
+TALL = 500.0  # height of a box that grows with its words, mm
 
 
 @dataclass
 class Column:
-    """A column being set.
-
-    Attributes:
-        name: For messages.
-        width: mm.
-        y: Where the next thing goes, mm.
-        items: What is set already.
-    """
+    """A column being set, mm; `name` is for messages, `y` the height of the next item."""
 
     name: str
     width: float
@@ -53,7 +45,7 @@ class Column:
         x: float = 0.0,
         width: float | None = None,
     ) -> int:
-        """Set a paragraph at a height of its own; how many lines it took."""
+        """Set a paragraph at a height of its own, and give the number of its lines."""
         across = self.width - x if width is None else width
         box = TextBox(
             self.name, x, y, across, TALL, size, size / 2, weight, colour, "left", "top", 1.3, role="cover"
@@ -68,7 +60,7 @@ class Column:
         self.y += gap
 
     def numbered(self, number: int, head: str, body: str, width: float | None = None) -> None:
-        """A step: a number in a disc, what to do, and why."""
+        """A step: a number in a disc, an instruction, and its reason."""
         middle = self.y + 4.0
         self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
         self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
@@ -77,7 +69,7 @@ class Column:
         self.words(body, 10, colour=SOFT, x=13, gap=5.5, width=across)
 
     def frame(self) -> Frame:
-        """What is set, as a frame."""
+        """The column so far, as a frame."""
         return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)
 
 

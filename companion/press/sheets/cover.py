@@ -1,4 +1,4 @@
-"""The first page: what to set in the print dialogue, a ruler to check it, and what follows."""
+"""The first page: settings for the print dialogue, a ruler to check them, and the contents."""
 
 from __future__ import annotations
 
@@ -21,26 +21,17 @@ from companion.press.sheets.leaf import Leaf, corrected
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 
-WIDTH, HEIGHT = 150.0, 205.0
-"""Of the words before they are scaled to the paper, mm."""
-INSET = 4.0
-"""From the printable edge to the middle of a target, mm."""
+WIDTH, HEIGHT = 150.0, 205.0  # of the words before they are scaled to the paper, mm
+INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
 def cover(
     edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[str] = ()
 ) -> Leaf:
-    """The first leaf of an edition.
+    """The first leaf of an edition; `sheets` counts it too, `whole` names boards and models.
 
     Its front says how to print and carries a ruler, its back carries rings that stand behind the crosses of
     the front where front and back meet.
-
-    Args:
-        edition: What follows.
-        gangs: The pieces.
-        words: Of the deck.
-        sheets: Sheets of paper, this one among them.
-        whole: Components that take sheets of their own, one name a board or model.
     """
     paper, language = edition.paper, speech(edition.language)
     backs = any(gang.backs for gang in gangs)
@@ -165,7 +156,7 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
 
 
 def _contents(column: Column, gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[str]) -> None:
-    """How many of what, in two columns."""
+    """Counts of all components, in two columns."""
     counts = Counter(piece.component for gang in gangs for piece in gang.pieces)
     counts.update(whole)
     top, rows = column.y, (len(counts) + 1) // 2

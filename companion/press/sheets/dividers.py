@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -15,24 +16,14 @@ from companion.press.frame.page import Page
 from companion.sentences import Language, say
 from companion.units import to_millimetres
 
-RISE = 7.0
-"""How far a divider stands above the cards, mm; its name is there."""
-GAP = 4.0
-"""Between dividers on a sheet, mm."""
-HEAD = 6.0
-"""Above them, for what the sheet is, mm."""
-PEN = 0.35
-"""Width of the cut line, mm."""
+RISE = 7.0  # the height of a divider above the cards, mm; its name is there
+GAP = 4.0  # between dividers on a sheet, mm
+HEAD = 6.0  # above them, for the title of the sheet, mm
+PEN = 0.35  # width of the cut line, mm
 
 
 def divider(name: str, width: float, height: float) -> Frame:
-    """One divider.
-
-    Args:
-        name: Of the cards behind it.
-        width: mm.
-        height: mm; the upper ``RISE`` stands above the cards.
-    """
+    """One divider, mm; the upper ``RISE`` stands above the cards."""
     box = TextBox("divider", 1.5, 0.8, width - 3, RISE - 1.6, 11, 5, "bold", INK, "center", "middle", 1.1)
     border = Shape(rect(0, 0, width, height), None, INK, PEN, role="cut")
     rise = Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider")
@@ -40,17 +31,7 @@ def divider(name: str, width: float, height: float) -> Frame:
 
 
 def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
-    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet.
-
-    Args:
-        dividers: From ``divider``.
-        paper: The sheet.
-        title: Of the deck.
-        language: Of what stands in the head.
-
-    Raises:
-        PaperError: When a divider does not fit the paper.
-    """
+    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet."""
     label = say("{title}, dividers", title=title).said(language)
     edge = paper.margin + PEN / 2
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD
@@ -62,18 +43,14 @@ def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language:
         turned = lying[0] * lying[1] > upright[0] * upright[1]
         columns, rows = lying if turned else upright
         if columns * rows == 0:
-            raise PaperError(
-                "{paper} is too small for a divider of {width} x {height} mm.",
-                paper=paper.title,
-                width=width,
-                height=height,
-            )
+            sizes: dict[str, Any] = {"paper": paper.title, "width": width, "height": height}
+            raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", **sizes)
         across, down = (height, width) if turned else (width, height)
         for first in range(0, len(same), columns * rows):
             items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
-            for place, frame in enumerate(same[first : first + columns * rows]):
-                x = edge + place % columns * (across + GAP)
-                y = edge + HEAD + place // columns * (down + GAP)
+            for number, frame in enumerate(same[first : first + columns * rows]):
+                x = edge + number % columns * (across + GAP)
+                y = edge + HEAD + number // columns * (down + GAP)
                 turn = Matrix.turned(90).then(Matrix.moved(height, 0)) if turned else Matrix()
                 items.append(Use(frame, turn.then(Matrix.moved(x, y))))
             free = paper.width - 2 * edge - to_millimetres(fonts.width(label, "bold", 7.5)) - GAP

@@ -1,4 +1,4 @@
-"""What a person measures a print with: rulers, targets, and verniers in two halves.
+"""Gauges to measure a print with: rulers, targets, and verniers in two halves.
 
 As on a caliper: the front of a sheet has lines a millimetre apart, the back ten spaces of 0.9 mm, and light
 brings them together. The 0 of the back stands at the whole millimetres, and the line of the back that meets
@@ -13,15 +13,13 @@ from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-HAIR, FINE = 0.15, 0.12
-"""Width of a line that is measured from, mm: of rulers and targets, and of verniers."""
-LENGTH = 20
-"""Of the scale of the front, mm."""
+HAIR, FINE = 0.15, 0.12  # width of a line that is measured from, mm: of rulers and targets, and of verniers
+LENGTH = 20  # of the scale of the front, mm
 DIGITS = 6.5
 BLACK = "#000000"
 
-Way = Callable[[float, float], tuple[float, float]]
-"""From a place along the scale, and a distance outward from its base line, to a point of the sheet; mm."""
+OntoSheet = Callable[[float, float], tuple[float, float]]
+"""From the distances along a scale and outward from its base line to a point of the sheet; mm."""
 
 
 def ruler(length: int) -> Frame:
@@ -56,46 +54,38 @@ def _stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
 
 
-def main_scale(way: Way, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
+def main_scale(onto: OntoSheet, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
     """The half of the front: a base line, and a line every millimetre on the side of the edge.
 
-    Args:
-        way: Onto the sheet.
-        meeting: The line to be shown in colour, for an example.
-        colour: Of that line.
+    In an example the line `meeting` is shown in colour.
     """
-    yield _line(way, 0, 0, LENGTH, 0)
+    yield _line(onto, 0, 0, LENGTH, 0)
     for at in range(LENGTH + 1):
         tall = 4.5 if at % 5 == 0 else 3.0
-        yield _line(way, at, 0, at, tall, colour if at == meeting else BLACK)
+        yield _line(onto, at, 0, at, tall, colour if at == meeting else BLACK)
         if at % 5 == 0:
-            yield _digits(way, str(at), at, 6.2)
+            yield _digits(onto, str(at), at, 6.2)
 
 
-def tenths_scale(way: Way, zero: float, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
-    """The half of the back: eleven lines on the inner side.
-
-    Args:
-        way: Onto the sheet.
-        zero: Where its 0 stands on the scale of the front, mm.
-        meeting: The line to be shown in colour, for an example.
-        colour: Of that line.
-    """
+def tenths_scale(
+    onto: OntoSheet, zero: float, meeting: int | None = None, colour: str = BLACK
+) -> Iterator[Item]:
+    """The half of the back: eleven lines on the inner side, its 0 at `zero` mm on the scale of the front."""
     for at in range(11):
         tall = 4.5 if at % 5 == 0 else 3.0
-        place = zero + 0.9 * at
+        along = zero + 0.9 * at
         ink = colour if at == meeting else BLACK
-        yield _line(way, place, 0, place, -tall, ink)
+        yield _line(onto, along, 0, along, -tall, ink)
         if at % 5 == 0:
-            yield _digits(way, str(at), place, -6.2)
+            yield _digits(onto, str(at), along, -6.2)
 
 
-def _line(way: Way, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
+def _line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
     width = FINE if colour == BLACK else 3 * FINE
-    return Shape(line(*way(u1, v1), *way(u2, v2)), stroke=colour, width=width, role="mark")
+    return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
 
 
-def _digits(way: Way, text: str, u: float, v: float) -> Text:
-    x, y = way(u, v)
+def _digits(onto: OntoSheet, text: str, u: float, v: float) -> Text:
+    x, y = onto(u, v)
     drop = to_millimetres(DIGITS * 0.36)
     return Text(text, x, y + drop, DIGITS, colour=BLACK, anchor="middle", role="mark")

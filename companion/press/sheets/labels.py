@@ -1,4 +1,4 @@
-"""What lies on a page, in words: «map cards 1 to 9», for bookmarks, page labels and the margin."""
+"""Words for the cards on a page, such as «map cards 1 to 9», for bookmarks, page labels and the margin."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def component_name(component: str, words: Mapping[str, str]) -> str:
 
 
 def sheets_of(count: int, paper: str) -> Sentence:
-    """So many sheets of a paper."""
+    """A number of sheets of a paper."""
     return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
 
 
 def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
-    """What the print dialogue must be told, in few words: the size, and which sides."""
+    """The settings of the print dialogue, in few words: the size, and the sides."""
     return say("Print at 100 %"), _which_sides(edition, backs)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
-from companion.press.frame.stowage import Stowage
 from companion.press.impose.cutting import cut_sheet, marks_round, register_marks
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
@@ -21,45 +22,28 @@ from companion.press.impose.printer import correct_back, correct_front, profile_
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
 
-READABLE = 4.0
-"""The line in the margin says how to print where it can do so in type of this size, points."""
+READABLE = 4.0  # the least type in which the line in the margin says how to print, points
 
-Placed = Sequence[tuple[Piece, Slot]]
+PlacedPieces = Sequence[tuple[Piece, Slot]]
 
 
-@dataclass(frozen=True)
-class Leaf:
-    """A sheet of paper.
-
-    Attributes:
-        front: Its first side.
-        back: Its second side, blank where no card on it has a back.
-        pieces: What is on it, or a part of it.
-        begins: Whether these are not counted on a leaf before it.
-        cut: What a machine cuts it along, where one does.
-    """
+class Leaf(NamedTuple):
+    """A sheet of paper."""
 
     front: Page
-    back: Page
-    pieces: tuple[Piece, ...] = ()
-    begins: bool = True
-    cut: Frame | None = None
+    back: Page  # blank where no card on it has a back
+    pieces: tuple[Piece, ...] = ()  # wholly or partly on it
+    begins: bool = True  # they are not counted on a leaf before it
+    cut: Frame | None = None  # the lines for a machine that cuts it
 
-    def stowed(self, stowage: Stowage) -> Leaf:
-        """The leaf with what stands on its sides put away."""
-        front, back = (replace(side, frame=stowage.stow(side.frame)) for side in (self.front, self.back))
-        return replace(self, front=front, back=back)
+    def spooled(self, spool: FrameSpool) -> Leaf:
+        """The leaf with the items of its sides on disk."""
+        front, back = (side._replace(frame=spool.keep(side.frame)) for side in (self.front, self.back))
+        return self._replace(front=front, back=back)
 
 
 def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:
-    """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid.
-
-    Args:
-        edition: How they are printed.
-        gang: The pieces and their grid.
-        words: Of the deck, for what stands in margin and bookmarks.
-        numbers: Of the sheets.
-    """
+    """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid."""
     for placed in gang.placed():
         cards = cards_on([piece for piece, _ in placed], edition.deck, words)
         title = words.get("title", edition.deck.name)
@@ -68,13 +52,9 @@ def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iter
         cut = None
         if edition.cut_lines:
             cut = cut_sheet(edition.paper, count, gang.grid, _fronts(placed), _edge(edition))
-        yield Leaf(
-            _front(edition, gang, placed, cards, (title, number)),
-            _back(edition, gang, placed, cards),
-            tuple(piece for piece, _ in placed),
-            not gang.behind,
-            cut,
-        )
+        front = _front(edition, gang, placed, cards, (title, number))
+        back, pieces = _back(edition, gang, placed, cards), tuple(piece for piece, _ in placed)
+        yield Leaf(front, back, pieces, not gang.behind, cut)
 
 
 def corrected(page: Page, matrix: Matrix) -> Page:
@@ -83,11 +63,11 @@ def corrected(page: Page, matrix: Matrix) -> Page:
         return page
     frame = page.frame
     whole = Frame(frame.name, frame.width, frame.height, frame.items)
-    return replace(page, frame=replace(frame, items=(Use(whole, matrix),)))
+    return page._replace(frame=replace(frame, items=(Use(whole, matrix),)))
 
 
 def _front(
-    edition: Edition, gang: Gang, placed: Placed, cards: Sentence, named: tuple[str, Sentence]
+    edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence, named: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = speech(edition.language), gang.grid, edition.paper
     taken = {(slot.column, slot.row): slot for _, slot in placed}
@@ -110,12 +90,12 @@ def _front(
     items += _line(edition, gang, parts, edge)
     boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)
-    page = replace(page, bookmark=(side if gang.behind else cards).said(language))
+    page = page._replace(bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
 
 
 def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> Iterator[Text]:
-    """What stands in the margin: what the sheet is and, where no first page says it, how to print it.
+    """The line in the margin: the sheet's contents and, where no first page says it, how to print it.
 
     That follows in the line where it stays readable; else it stands below the cards beside.
     """
@@ -132,7 +112,7 @@ def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> It
     yield from (text for text in (said, *beside) if text)
 
 
-def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page:
+def _back(edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence) -> Page:
     language, paper = speech(edition.language), edition.paper
     over = turn_over(paper, edition.sides)
     items = [] if edition.sides in ("fold", "fronts") else _backs(edition, gang, placed)
@@ -141,7 +121,7 @@ def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page
     return corrected(page, correct_back(edition.printer, paper, over))
 
 
-def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
+def _backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Item]:
     over = turn_over(edition.paper, edition.sides)
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [
@@ -152,12 +132,12 @@ def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
     return items
 
 
-def _fronts(placed: Placed) -> list[tuple[Frame, Slot]]:
+def _fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
     return [(piece.front, slot) for piece, slot in placed]
 
 
 def _edge(edition: Edition) -> float:
-    """What stays white along every edge of a front, mm."""
+    """The white strip along every edge of a front, mm."""
     return edition.paper.margin + reach(edition.printer, edition.paper)[0]
 
 

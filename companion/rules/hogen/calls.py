@@ -1,4 +1,4 @@
-"""What a player may call, seen from their own rallied samurai; only they can check it."""
+"""The calls open to a player, seen from their own rallied samurai; only they can check them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.sentences import Sentence, say
 
 
 def may_call(call: Call, rallied: Card) -> bool:
-    """Whether a call is open to the player whose rallied samurai this is.
+    """True for a call that is open to the player whose rallied samurai this is.
 
     A clan alone or a rank alone must have nothing in common with it; of a clan and a rank together
     exactly one must be a trait of it, so the rallied samurai itself is never called. Of the 24 calls
@@ -22,7 +22,7 @@ def may_call(call: Call, rallied: Card) -> bool:
 
 
 def why(call: Call, rallied: Card) -> Sentence:
-    """Why a call is open to the player whose rallied samurai this is, or is not; for their eyes only."""
+    """The reason a call is open to the player with this rallied samurai, or is not; for their eyes only."""
     shared = call.shared(rallied)
     if not call.both:
         if shared:
@@ -48,10 +48,7 @@ def calls_with(rallied: Card) -> tuple[Call, ...]:
 
 
 def matching(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
-    """The samurai of a hand that satisfy a call; the rallied one is not in hand and never counts.
-
-    Source: Hogen booklet, Turn B1.
-    """
+    """The samurai of a hand, without the rallied one, that satisfy a call. Source: Hogen booklet, Turn B1."""
     return in_order(card for card in hand if call.matches(card))
 
 

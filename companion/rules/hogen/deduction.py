@@ -1,4 +1,4 @@
-"""What one seat can know: a log followed line by line, and what holds in the worlds that are left."""
+"""The knowledge of one seat: a log followed line by line, and what holds in the worlds that are left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.hogen.cards import CARDS, Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
-from companion.data.hogen.log import Entry, Log
+from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import InputError, Place, Refused
 from companion.rules.hogen.calls import matching, said_call
 from companion.rules.hogen.rulings import RULINGS
@@ -19,13 +19,7 @@ from companion.rules.rulings import Rulings
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What a seat knows at one moment; a share is a share of the worlds left, all equally likely.
-
-    Attributes:
-        me: Whose view it is.
-        worlds: All worlds left.
-        turn: The moment of the game.
-    """
+    """The knowledge of a seat at one moment; a share is a share of the worlds left, all equally likely."""
 
     me: str
     worlds: Worlds
@@ -46,21 +40,12 @@ class Deduction:
 
     def certain_rallied(self) -> dict[str, Card]:
         """The rallied samurai that are the same in every world, by seat."""
-        found = {}
-        for seat in self.others:
-            shares = self.rallied(seat)
-            if len(shares) == 1:
-                found[seat] = next(iter(shares))
-        return found
+        shares = {seat: self.rallied(seat) for seat in self.others}
+        return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
 
     def certain_hand(self) -> dict[str, tuple[Card, ...]]:
         """The samurai a seat holds in every world, for each seat of which any is known."""
-        found = {}
-        for seat in self.others:
-            held = self._held_everywhere(seat)
-            if held:
-                found[seat] = held
-        return found
+        return {seat: held for seat in self.others if (held := self._held_everywhere(seat))}
 
     def own_hand(self) -> tuple[Card, ...]:
         """My hand now."""
@@ -84,17 +69,15 @@ class Deduction:
 
 
 def deduce(log: Log, chosen: Mapping[str, str] | None = None) -> Deduction:
-    """What a seat knows at the end of its log; see ``follow``."""
+    """The knowledge of a seat at the end of its log; see ``follow``."""
     *_, last = follow(log, chosen)
     return last
 
 
 def follow(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
-    """What a seat knows at the start and after each line of its log.
+    """The knowledge of a seat at the start and after each line of its log.
 
-    Args:
-        log: The log.
-        chosen: Answers to open questions; they stand above those noted in the log.
+    The answers ``chosen`` to open questions stand above those noted in the log.
 
     Raises:
         InputError: At the line that breaks the rules, or after which no world is left.
@@ -103,8 +86,8 @@ def follow(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduct
     turn = Turn.first(opening.players, frozenset(opening.palace), rulings=_rulings(log, chosen or {}))
     now = Deduction(opening.me, all_worlds(opening), turn)
     yield now
-    for entry in log.entries:
-        now = _after(now, entry)
+    for logged in log.events:
+        now = _after(now, logged)
         yield now
 
 
@@ -120,22 +103,16 @@ def _rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
     return Rulings(RULINGS, {**rulings, **chosen})
 
 
-def _after(before: Deduction, entry: Entry) -> Deduction:
-    event, turn = entry.event, before.turn
+def _after(before: Deduction, logged: LoggedEvent) -> Deduction:
+    event, turn = logged.event, before.turn
     if isinstance(event, Saw):
         if before.me not in turn.wrong:
-            raise InputError(
-                "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai.",
-                place=entry.place,
-                line=event,
+            raise logged.wrong(
+                "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai."
             )
         if event.seat == before.me:
-            raise InputError(
-                "'{line}' names my own samurai; expected one of {seats}.",
-                place=entry.place,
-                line=event,
-                seats=", ".join(before.others),
-            )
+            seats = ", ".join(before.others)
+            raise logged.wrong("'{line}' names my own samurai; expected one of {seats}.", seats=seats)
         after = turn
     else:
         if _out_of_turn(turn, event):
@@ -143,26 +120,22 @@ def _after(before: Deduction, entry: Entry) -> Deduction:
         try:
             check(turn, event)
         except Refused as no:
-            raise InputError(
-                "'{line}' cannot be. {reason}", place=entry.place, line=event, reason=no.sentence
-            ) from None
-        _check_own(before, entry)
+            raise logged.wrong("'{line}' cannot be. {reason}", reason=no.sentence) from None
+        _check_own(before, logged)
         after = turn.after(event)
         if turn is not before.turn:
             after = replace(after, active=None)
     worlds = worlds_after(before.worlds, event, turn.call)
     if not len(worlds):
-        raise InputError(
+        raise logged.wrong(
             "no world is left after '{line}': nothing that could be hidden fits this line and all before"
-            " it. One of them is noted wrongly.",
-            place=entry.place,
-            line=event,
+            " it. One of them is noted wrongly."
         )
     return Deduction(before.me, worlds, after)
 
 
 def _out_of_turn(turn: Turn, event: PublicEvent) -> bool:
-    """Whether an accusation is noted where another seat was active.
+    """True for an accusation that is noted where another seat was active.
 
     It is read all the same: the rallied samurai never change, so what it proves hangs on no turn. Who is
     active after it, the next call tells. A call or an answer out of turn is refused: there a swap is
@@ -175,32 +148,26 @@ def _held(now: Deduction) -> tuple[Card, ...]:
     return () if now.turn.call is None else matching(now.turn.call, now.own_hand())
 
 
-def _check_own(before: Deduction, entry: Entry) -> None:
+def _check_own(before: Deduction, logged: LoggedEvent) -> None:
     """Say more exactly what is wrong where a line contradicts my own cards."""
-    event = entry.event
+    event = logged.event
     if event.seat != before.me:
         return
     match event:
         case Passed() if held := _held(before):
-            raise InputError(
-                "no world is left after '{line}': I hold {cards} and cannot pass.",
-                place=entry.place,
-                line=event,
-                cards=cards_text(held),
+            cards = cards_text(held)
+            raise logged.wrong(
+                "no world is left after '{line}': I hold {cards} and cannot pass.", cards=cards
             )
         case Answered(_, lays, _) if lays not in before.own_hand():
-            raise InputError(
+            raise logged.wrong(
                 "no world is left after '{line}': {card} is not in my hand, which is {cards}.",
-                place=entry.place,
-                line=event,
                 card=lays,
                 cards=cards_text(before.own_hand()),
             )
         case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
-            raise InputError(
+            raise logged.wrong(
                 "no world is left after '{line}': with {card} rallied I may not call {call}.",
-                place=entry.place,
-                line=event,
                 card=before.own_rallied(),
                 call=said_call(call),
             )

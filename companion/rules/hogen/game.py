@@ -33,25 +33,19 @@ NOT_IN_HAND = say("You have no such samurai to lay.")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game with everything hidden in it; never shown whole, only through a view.
-
-    Attributes:
-        turn: What the whole table knows.
-        hands: Each seat's cards: before it has rallied all it was dealt, then its hand. ``None`` where
-            the players hold real cards and Companion only judges.
-        rallied: The samurai laid face down so far, by seat.
-        clashed: At a table with real cards: all have told their rallied samurai, and two told the same.
-    """
+class HiddenGame:
+    """A game with everything hidden in it; never shown whole, only through a view."""
 
     turn: Turn
     hands: Mapping[str, frozenset[Card]] | None
+    """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
     rallied: Mapping[str, Card] = field(default_factory=dict)
     clashed: bool = False
+    """With real cards: all have told their rallied samurai, and two told the same."""
 
     @property
     def ready(self) -> bool:
-        """Whether every seat has laid its rallied samurai."""
+        """True once every seat has laid its rallied samurai."""
         return len(self.rallied) == len(self.turn.seats)
 
     def check_rally(self, seat: str, card: Card) -> None:
@@ -62,9 +56,6 @@ class Game:
         asked again.
 
         Source: Hogen booklet, Set-up.
-
-        Raises:
-            Refused: With the reason.
         """
         if seat in self.rallied:
             raise Refused("{seat} has laid the rallied samurai already.", seat=seat)
@@ -73,7 +64,7 @@ class Game:
         if self.hands is not None and card not in self.hands[seat]:
             raise Refused(NOT_IN_HAND)
 
-    def with_rallied(self, seat: str, card: Card) -> Game:
+    def with_rallied(self, seat: str, card: Card) -> HiddenGame:
         """The game after a seat has laid its rallied samurai."""
         rallied = {**self.rallied, seat: card}
         if self.hands is not None:
@@ -83,11 +74,7 @@ class Game:
         return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
 
     def check(self, event: PublicEvent) -> None:
-        """Refuse what a seat cannot do now; public reasons come first.
-
-        Raises:
-            Refused: With the reason.
-        """
+        """Refuse what a seat cannot do now; public reasons come first."""
         if not self.ready:
             raise Refused("Not every seat has laid its rallied samurai yet.")
         check(self.turn, event)
@@ -98,7 +85,7 @@ class Game:
                 raise Refused(NOT_IN_HAND)
 
     def call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
-        """What the table hears when a seat calls: the call, then the passes up to who must answer.
+        """The events that the table hears when a seat calls: the call, then the passes up to who must answer.
 
         To pass or to answer is no choice: who holds a match must answer, who holds none passes, and both
         are heard by all. So Companion says the passes itself. With real cards it cannot know them.
@@ -114,7 +101,7 @@ class Game:
         return tuple(heard)
 
     def accuse(self, seat: str, named: Mapping[str, Card]) -> Accused:
-        """What the table hears when a seat accuses: the names, and whether all were right.
+        """The accusation that the table hears: the names, and true when all were right.
 
         One wrong name makes all of it wrong. The accuser alone looks.
 
@@ -124,15 +111,12 @@ class Game:
         return Accused(seat, tuple(sorted(named.items())), right)
 
     def seen_by(self, seat: str) -> dict[str, Card]:
-        """The others' rallied samurai, for a seat that has accused and looked at them; else nothing.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""
         if seat not in self.turn.wrong and seat != self.turn.winner:
             return {}
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
 
-    def after(self, event: PublicEvent) -> Game:
+    def after(self, event: PublicEvent) -> HiddenGame:
         """The game after an event that ``check`` let pass."""
         hands = self.hands
         if hands is not None and isinstance(event, Answered) and event.lays and event.takes:

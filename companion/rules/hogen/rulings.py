@@ -1,4 +1,4 @@
-"""What the booklet of Hogen leaves open, each with the answer played by default."""
+"""Open questions of Hogen: what its booklet leaves open, each with the answer played by default."""
 
 from __future__ import annotations
 

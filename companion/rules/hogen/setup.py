@@ -12,7 +12,7 @@ from companion.errors import InputError
 
 
 class Chance(Protocol):
-    """Where the shuffles come from; ``random.Random`` is one."""
+    """A source of shuffles; ``random.Random`` is one."""
 
     def shuffle(self, x: list[Card], /) -> None:
         """Put cards into a random order, in place."""
@@ -25,43 +25,32 @@ class Chance(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A table ready to choose the rallied samurai.
-
-    Attributes:
-        palace: The four open samurai, in the order of the deck.
-        dealt: The cards of each seat, the rallied one not yet chosen.
-        starts: The seat that will be active first.
-    """
+    """The cards of a table ready to choose the rallied samurai."""
 
     palace: tuple[Card, ...]
     dealt: dict[str, tuple[Card, ...]]
+    """The cards of each seat, the rallied one not yet chosen."""
     starts: str
 
 
 def check_players(count: int) -> int:
-    """The number of players, 3 or 4.
-
-    Raises:
-        InputError: For any other.
-    """
+    """The number of players, 3 or 4."""
     if count not in (3, 4):
         raise InputError("Hogen takes 3 or 4 players, not {count}.", count=count)
     return count
 
 
 def cards_each(players: int) -> int:
-    """How many samurai each player is dealt: 4 of 3 players, 3 of 4.
-
-    Source: Hogen booklet, Set-up.
-    """
+    """The number of samurai each is dealt: 4 of 3 players, 3 of 4. Source: Hogen booklet, Set-up."""
     return {3: 4, 4: 3}[players]
 
 
 def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Turn cards up until four clans and four ranks lie open; others go under the pile.
+    """Turn cards of a shuffled pile up, the top first, until four clans and four ranks lie open.
 
     A card goes under the pile when it shares its clan or rank with a card that *lies open*; what has gone
-    under counts no more, or the set-up could end without a palace.
+    under counts no more, or the set-up could end without a palace. The palace comes in the order it was
+    opened; of the other cards first those never turned, then those that went under.
 
     It never dead-ends. Let ``k < 4`` cards lie open: of ``k`` clans and ``k`` ranks, all different. The
     ``(4 - k) x (4 - k)`` samurai of the other clans and ranks share nothing with them, nor with the fewer
@@ -70,13 +59,6 @@ def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...
     card, on the first way through the pile.
 
     Source: Hogen booklet, Set-up.
-
-    Args:
-        pile: The shuffled cards, the top first.
-
-    Returns:
-        The palace in the order it was opened, and the other cards: first those never turned, then those
-        that went under.
     """
     palace: list[Card] = []
     under: list[Card] = []
@@ -90,14 +72,7 @@ def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...
 
 
 def deal(players: int, chance: Chance) -> Deal:
-    """Shuffle, open the palace, shuffle the other twelve, deal, and draw the seat that starts.
-
-    Source: Hogen booklet, Set-up.
-
-    Args:
-        players: 3 or 4.
-        chance: The shuffles.
-    """
+    """Shuffle, open the palace, deal the others, draw who starts. Source: Hogen booklet, Set-up."""
     pile = list(CARDS)
     chance.shuffle(pile)
     palace, rest = open_palace(pile)

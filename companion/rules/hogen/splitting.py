@@ -17,17 +17,13 @@ _TWELFTHS = (12, -6, -2, -1)
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """What a call can be hoped to tell.
-
-    Attributes:
-        call: The call.
-        expected: Worlds left after the answer, on average; exact.
-        nobody: The share of worlds in which everybody passes.
-    """
+    """The knowledge that a call can be hoped to bring."""
 
     call: Call
     expected: Fraction
+    """Worlds left after the answer, on average; exact."""
     nobody: Fraction
+    """The share of worlds in which everybody passes."""
 
 
 def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:

@@ -17,7 +17,7 @@ from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
 from companion.rules.rulings import Rulings
 
 PublicEvent = Called | Passed | Answered | Accused
-"""What the whole table hears."""
+"""An event that the whole table hears."""
 
 
 def others_from(seats: str, seat: str) -> str:
@@ -28,28 +28,21 @@ def others_from(seats: str, seat: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment of the game as everyone at the table knows it.
-
-    Attributes:
-        seats: The letters of the seats, going left.
-        palace: The four open samurai; ``None`` at a table that keeps no account of them.
-        active: Who may accuse or call, or has called and waits; ``None`` before the first call of a log,
-            and once everyone has accused wrongly.
-        call: The call that waits for an answer.
-        asked: Who is to answer it or pass.
-        failed: Calls nobody answered since the last swap, each with the seat that made it.
-        wrong: The seats that accused wrongly: they answer, but never call nor accuse again.
-        winner: The seat whose accusation was right.
-        rulings: The answers the table plays by.
-    """
+    """A moment of the game as everyone at the table knows it."""
 
     seats: str
     palace: frozenset[Card] | None
+    """The four open samurai; ``None`` at a table that keeps no account of them."""
     active: str | None = None
+    """May accuse or call, or has called; ``None`` before a log's first call, and when all accused wrongly."""
     call: Call | None = None
+    """It waits for an answer."""
     asked: str | None = None
+    """Is to answer the call or pass."""
     failed: frozenset[tuple[str, Call]] = frozenset()
+    """Calls nobody answered since the last swap, each with the seat that made it."""
     wrong: frozenset[str] = frozenset()
+    """Seats that accused wrongly: they answer, but never call nor accuse again."""
     winner: str | None = None
     rulings: Rulings = field(default_factory=lambda: Rulings(RULINGS))
 
@@ -66,26 +59,17 @@ class Turn:
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won, or everybody has accused wrongly and nobody wins.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """True once one won, or all accused wrongly. Source: Hogen booklet, End of the game."""
         return self.winner is not None or len(self.wrong) == len(self.seats)
 
     def barred(self, seat: str, call: Call) -> bool:
-        """Whether a call may not be repeated yet, since nobody could answer it.
-
-        Source: Hogen booklet, Turn B2; ruling ``failed-call``.
-        """
+        """True for a call not to be repeated yet. Source: Hogen booklet, Turn B2; ruling ``failed-call``."""
         if self.rulings[FAILED_CALL.name] == "table":
             return any(call == failed for _, failed in self.failed)
         return (seat, call) in self.failed
 
     def next_active(self, seat: str) -> str | None:
-        """The seat that becomes active where this one would: itself, or the next to the left not wrong.
-
-        Source: Hogen booklet, End of the game.
-        """
+        """This seat, or the next to its left not wrong. Source: Hogen booklet, End of the game."""
         return next((each for each in seat + others_from(self.seats, seat) if each not in self.wrong), None)
 
     def after(self, event: PublicEvent) -> Turn:
@@ -120,9 +104,6 @@ def check(turn: Turn, event: PublicEvent) -> None:
 
     Nothing that hangs on a hand or on a rallied samurai is looked at here. Whoever judges a player's wish
     asks this first: then a public reason is told as one, and says nothing about a card.
-
-    Raises:
-        Refused: With the reason.
     """
     if turn.over:
         raise Refused("The game is over.")

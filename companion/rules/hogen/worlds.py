@@ -34,14 +34,7 @@ Where = Mapping[str, Mapping[Card, int]]
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """The worlds still possible, and where each samurai lies in them; mine lie the same in all.
-
-    Attributes:
-        seats: The letters of the seats.
-        possible: The worlds that are left.
-        rallied: Where each seat has rallied each samurai.
-        hands: Where each seat holds each samurai in hand.
-    """
+    """The worlds still possible, and where each samurai lies in them; mine lie the same in all."""
 
     seats: str
     possible: int
@@ -85,9 +78,8 @@ def all_worlds(opening: Opening) -> Worlds:
 def _dealt(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[int]]]]:
     """All the ways to deal cards to seats, as many to each, and to rally one of them.
 
-    Returns:
-        How many ways there are; for each seat, where it has rallied the first, second, third card ... and
-        where it holds it.
+    How many ways there are; for each seat, where it has rallied the first, second, third card ... and where
+    it holds it.
     """
     if not seats:
         return 1, []
@@ -110,13 +102,7 @@ def _dealt(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[int]]
 
 
 def worlds_after(worlds: Worlds, event: Event, asked: Call | None) -> Worlds:
-    """The worlds left after an event.
-
-    Args:
-        worlds: The worlds before it.
-        event: What happened.
-        asked: The call that waits for an answer, when the event is a pass.
-    """
+    """The worlds left after an event; ``asked`` is the call that waits for an answer when it is a pass."""
     match event:
         case Called(seat, call):
             left = worlds.rallying(seat, (card for card in CARDS if may_call(call, card)))

@@ -1,4 +1,4 @@
-"""What no booklet of Honshu settles, each with our default and what other tables play."""
+"""Open questions of Honshu: what no booklet settles, each with our default and what other tables play."""
 
 from __future__ import annotations
 
@@ -76,4 +76,4 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
 """Every open question of Honshu, the default first."""
 
 DEFAULT_RULINGS = Rulings(HONSHU_RULINGS)
-"""What a table plays by that has settled nothing otherwise."""
+"""The rulings of a table that has settled nothing otherwise."""

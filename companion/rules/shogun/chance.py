@@ -19,7 +19,7 @@ _BITS = 64
 
 
 class Draws(Protocol):
-    """Where a draw's number comes from."""
+    """A source of numbers for draws."""
 
     def below(self, label: str, bound: int) -> int:
         """A number from 0 to ``bound - 1``, each equally likely."""
@@ -28,12 +28,7 @@ class Draws(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeededDraws:
-    """Draws from a table's seed and its players' words.
-
-    Attributes:
-        seed: The secret text.
-        words: What the players added.
-    """
+    """Draws from a table's secret seed and its players' words."""
 
     seed: str
     words: tuple[str, ...] = ()
@@ -56,13 +51,7 @@ class SeededDraws:
 
 
 def shuffled(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]:
-    """Mix cards thoroughly (Fisher and Yates), the last one first.
-
-    Args:
-        items: The cards in a known order.
-        draws: Where the numbers come from.
-        label: What is shuffled and when; the same label gives the same order.
-    """
+    """Mix cards thoroughly (Fisher and Yates), the last one first; the same label gives the same order."""
     mixed = list(items)
     for last in range(len(mixed) - 1, 0, -1):
         other = draws.below(f"{label}:{last}", last + 1)

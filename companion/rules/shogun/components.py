@@ -1,4 +1,4 @@
-"""What lies in the box, so that nothing on the table is counted twice or lost.
+"""The contents of the box, so that nothing on the table is counted twice or lost.
 
 Source: Shogun booklet, Components (26 theatres: the list of 28 does not fit its own total of 80 tiles).
 """
@@ -14,10 +14,10 @@ TILES = {"castle": 28, "temple": 26, "theatre": 26}
 """Building tiles of each kind."""
 
 COST = {"castle": 3, "temple": 2, "theatre": 1}
-"""What a building costs, in chests."""
+"""The price of a building, in chests."""
 
 CHESTS = 35 * 1 + 20 * 5
-"""What all chests of the box are worth: 35 of 1 and 20 of 5."""
+"""Worth of all chests of the box: 35 of 1 and 20 of 5."""
 
 MARKERS = 42
 """Revolt markers."""

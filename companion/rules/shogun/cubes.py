@@ -36,32 +36,23 @@ GREENS = 20
 
 
 def supply_size(colour: str) -> int:
-    """How many cubes of a colour lie in the box."""
+    """The number of cubes of a colour in the box."""
     return GREENS if colour == GREEN else ARMIES
 
 
 class Cube(NamedTuple):
-    """One army; a tuple, for cubes are hashed and sorted more than anything else.
-
-    Attributes:
-        colour: One of ``COLOURS``.
-        number: From 1; up to 62 for a daimyo, 20 for green (more only where the ruling
-            ``green-short=unlimited`` finds others).
-    """
+    """One army; a tuple, for cubes are hashed and sorted more than anything else."""
 
     colour: str
     number: int
+    """From 1; up to 62 for a daimyo, 20 for green (more only with the ruling ``green-short=unlimited``)."""
 
     def __str__(self) -> str:
         return f"{self.colour}-{self.number}"
 
     @classmethod
     def parse(cls, text: str) -> Cube:
-        """Read a cube as it stands in a log, such as ``blue-7``.
-
-        Raises:
-            InputError: When the text does not name a cube.
-        """
+        """Read a cube as it stands in a log, such as ``blue-7``."""
         return _cube(text)
 
 
@@ -74,7 +65,7 @@ def _cube(text: str) -> Cube:
 
 
 def counted(cubes: Iterable[Cube]) -> dict[str, int]:
-    """How many cubes of each colour there are, in the order of ``COLOURS``; absent colours are left out."""
+    """The number of cubes of each colour, in the order of ``COLOURS``; absent colours are left out."""
     found = Counter(cube.colour for cube in cubes)
     return {colour: found[colour] for colour in COLOURS if found[colour]}
 
@@ -87,14 +78,8 @@ def cubes_of(colour: str, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
 def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = False) -> tuple[Cube, ...]:
     """The lowest-numbered cubes of a colour that are not taken: cubes always go in lowest number first.
 
-    Args:
-        colour: The colour.
-        count: How many are wanted.
-        taken: Cubes that cannot be used: in the tower, in the tray, or used already.
-        unlimited: Whether numbers beyond the box may be used.
-
-    Raises:
-        Refused: When fewer than ``count`` are free.
+    Taken are those in the tower, in the tray, or used already; ``unlimited`` goes beyond the numbers of the
+    box.
     """
     used = {cube.number for cube in taken if cube.colour == colour}
     size = supply_size(colour) if not unlimited else supply_size(colour) + count + len(used)
@@ -109,20 +94,12 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
 
 
 def colour_named(text: str, place: Place | None = None) -> str:
-    """The colour a person means, in English or French.
-
-    Raises:
-        InputError: When there are no cubes of that colour.
-    """
+    """The colour a person means, in English or French."""
     return vocabulary("shogun", "colour").named(text, place)
 
 
 def daimyo_named(text: str, place: Place | None = None) -> str:
-    """The player's colour a person means; green belongs to nobody.
-
-    Raises:
-        InputError: When it is not a colour, or green.
-    """
+    """The player's colour a person means; green belongs to nobody."""
     colour = colour_named(text, place)
     if colour == GREEN:
         raise InputError(
@@ -134,11 +111,7 @@ def daimyo_named(text: str, place: Place | None = None) -> str:
 
 
 def army_count(text: str, colour: str, least: int = 0) -> int:
-    """Read a number of cubes of a colour.
-
-    Raises:
-        InputError: When it is not a number, or not from ``least`` to what lies in the box.
-    """
+    """Read a number of cubes of a colour."""
     most = supply_size(colour)
     plain = text.strip()
     count = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 5 else -1

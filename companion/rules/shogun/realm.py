@@ -16,18 +16,11 @@ from companion.rules.shogun.cubes import GREEN, GREENS
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """What stands in a province.
+    """The pieces in a province."""
 
-    Attributes:
-        owner: Whose it is; ``None`` when neutral.
-        armies: The owner's armies there.
-        buildings: The kinds of building, in the order of ``BUILDINGS``.
-        markers: Revolt markers.
-    """
-
-    owner: str | None = None
+    owner: str | None = None  # ``None`` when neutral
     armies: int = 0
-    buildings: tuple[str, ...] = ()
+    buildings: tuple[str, ...] = ()  # in the order of ``BUILDINGS``
     markers: int = 0
 
     def with_building(self, kind: str) -> Land:
@@ -37,14 +30,7 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has apart from their provinces.
-
-    Attributes:
-        supply: Armies in the player's supply.
-        chests: What the chests are worth.
-        rice: Their place on the rice track.
-        points: Their place on the victory track.
-    """
+    """A player's possessions apart from their provinces."""
 
     supply: int
     chests: int
@@ -54,20 +40,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What belongs to nobody and lies beside the board.
+    """The pieces that belong to nobody and lie beside the board.
 
     When chests or markers run out the game goes on with stand-ins, which are counted too.
-
-    Attributes:
-        chests: What the chests are worth.
-        markers: Revolt markers.
-        castle: Castle tiles.
-        temple: Temple tiles.
-        theatre: Theatre tiles.
-        green: Green armies in their supply.
-        more_chests: Chests used beyond those of the box.
-        more_markers: Markers used beyond those of the box.
-        more_green: Green armies used beyond those of the box (ruling ``green-short=unlimited``).
     """
 
     chests: int = CHESTS
@@ -76,9 +51,9 @@ class Stock:
     temple: int = TILES["temple"]
     theatre: int = TILES["theatre"]
     green: int = GREENS
-    more_chests: int = 0
+    more_chests: int = 0  # used beyond those of the box, like the two below
     more_markers: int = 0
-    more_green: int = 0
+    more_green: int = 0  # only with the ruling ``green-short=unlimited``
 
     def tiles(self, kind: str) -> int:
         """Tiles left of a kind of building."""
@@ -97,18 +72,10 @@ class Stock:
 
 @dataclass(frozen=True)
 class Realm:
-    """The whole table, tower apart.
+    """The whole table, tower apart."""
 
-    Attributes:
-        board: The side of the board that is played on, with its borders as the table has them.
-        players: The colours in seating order, clockwise.
-        lands: Every province in play.
-        seats: Every player's possessions.
-        stock: What lies beside the board.
-    """
-
-    board: Board
-    players: tuple[str, ...]
+    board: Board  # with its borders as the table has them
+    players: tuple[str, ...]  # in seating order, clockwise
     lands: Mapping[str, Land]
     seats: Mapping[str, Seat]
     stock: Stock = field(default_factory=Stock)

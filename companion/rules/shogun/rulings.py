@@ -64,10 +64,10 @@ RULINGS = (
 """Every ruling of Shogun."""
 
 DEFAULTS = Rulings(RULINGS)
-"""What a table plays by that has settled nothing otherwise."""
+"""The rulings of a table that has settled nothing otherwise."""
 
 OPEN = "open"
 COUNTS = "counts"
 HIDDEN = "hidden"
 INSIDE = (OPEN, COUNTS, HIDDEN)
-"""What players are told of the inside of the tower: numbers and ages, numbers alone, or nothing."""
+"""Knowledge that players have of the inside of the tower: numbers and ages, numbers alone, or nothing."""

@@ -1,4 +1,4 @@
-"""A map being typed, square by square, wherever it grows: what each edit does, and the total so far.
+"""A map being typed, square by square, wherever it grows: its edits, and the total so far.
 
 It knows squares and letters, not screens: a terminal moves a cursor over it, a page is tapped. Whatever is
 typed that is not a square stays where it was typed, as a slip, and nothing is saved until it is mended.
@@ -14,7 +14,16 @@ from pathlib import Path
 from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
+from companion.data.honshu.map import (
+    SQUARES,
+    HonshuMap,
+    check_grown,
+    edges_of,
+    map_of,
+    read_map,
+    read_symbol,
+    why_not,
+)
 from companion.data.honshu.typed_map import TypedMap, read_typed_map
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
@@ -27,6 +36,7 @@ _SMALL = dict(zip("ftlv", "FTLV", strict=True))
 """Small letters that can only mean the capital one; with a key a square nothing else is read from them."""
 
 _State = tuple[dict[Position, str], dict[Position, str]]
+_Edit = tuple[_State, Position]
 
 
 class Sheet:
@@ -35,8 +45,8 @@ class Sheet:
     Attributes:
         typed: The file it was read from; one without a line for a new map.
         squares: Symbols by place; rows and columns may be negative while it grows upward or leftward.
-        slips: What was typed that is not a square, by place, until the place is typed anew or cleared.
-        message: What the last edit meant, when it needs saying.
+        slips: Words that are not squares, by place, until the place is typed anew or cleared.
+        message: The meaning of the last edit, when it needs saying.
     """
 
     def __init__(self, typed: TypedMap | None = None) -> None:
@@ -44,8 +54,8 @@ class Sheet:
         self.squares, self.slips = self.typed.squares, self.typed.slips
         self.message: Sentence | None = self.typed.odd
         self._saved = self._state
-        self._done: list[tuple[_State, Position]] = []
-        self._undone: list[tuple[_State, Position]] = []
+        self._done: list[_Edit] = []
+        self._undone: list[_Edit] = []
 
     @property
     def _state(self) -> _State:
@@ -53,21 +63,13 @@ class Sheet:
 
     @property
     def changed(self) -> bool:
-        """Whether anything stands otherwise than in the file."""
+        """True when anything stands otherwise than in the file."""
         return self._state != self._saved
 
     @property
     def map(self) -> HonshuMap | None:
         """The map typed so far, without empty edges; ``None`` while it has no square."""
-        if not self.squares:
-            return None
-        top, left, bottom, right = self.edges()
-        return HonshuMap(
-            tuple(
-                tuple(self.squares.get((row, column), NO_CARD) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        return map_of(self.squares, self.edges()) if self.squares else None
 
     @property
     def text(self) -> str:
@@ -82,7 +84,7 @@ class Sheet:
         return tuple(self._at(place, _why(self.slips[place])) for place in sorted(self.slips))
 
     def scored(self, card: int | None, rulings: Rulings) -> ScoredMap | None:
-        """What the map brings so far; ``None`` while it has no square."""
+        """The score so far; ``None`` while the map has no square."""
         return None if self.map is None else scored("", self.map, card, rulings)
 
     def edges(self, *others: Position) -> tuple[int, int, int, int]:
@@ -90,22 +92,22 @@ class Sheet:
 
         The corner of a file that was opened stays, so that rows and columns are called as there.
         """
-        places = [*self.squares, *self.slips, *others, *([(0, 0)] if self.typed.rows else [])]
-        rows, columns = [row for row, _ in places], [column for _, column in places]
-        return min(rows), min(columns), max(rows), max(columns)
+        return edges_of([*self._places, *others])
+
+    @property
+    def _places(self) -> list[Position]:
+        """The squares and the slips, with the corner of a file that was opened."""
+        return [*self.squares, *self.slips, *([(0, 0)] if self.typed.rows else [])]
 
     @property
     def corner(self) -> Position | None:
         """The place that is row 1, column 1; ``None`` while there is nothing on the sheet."""
-        return self.edges()[:2] if self.squares or self.slips or self.typed.rows else None
+        return self.edges()[:2] if self._places else None
 
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
 
-        What is not a square stays there as a slip.
-
-        Returns:
-            Whether the place is dealt with, and the next letter goes to the next one.
+        A word that is no square stays there as a slip. True when the next letter goes to the next place.
         """
         key = _SMALL.get(key, key)
         self.message = None
@@ -133,8 +135,7 @@ class Sheet:
     def paste(self, at: Position, text: str) -> Position | None:
         """Put a map in its notation at a place, all of it or nothing.
 
-        Returns:
-            The place behind its end; ``None`` when nothing was pasted.
+        The place behind its end comes back, or ``None`` when nothing was pasted.
         """
         try:
             read = read_map(text)
@@ -144,12 +145,7 @@ class Sheet:
                 why = say("row {row}, column {column}: {why}", row=row, column=column, why=why)
             self.message = say("Nothing was pasted: {why}", why=why)
             return None
-        squares = {
-            (at[0] + row, at[1] + column): symbol
-            for row, symbols in enumerate(read.rows)
-            for column, symbol in enumerate(symbols)
-            if symbol != NO_CARD
-        }
+        squares = {(at[0] + row, at[1] + column): symbol for (row, column), symbol in read.symbols.items()}
         if not self._reaches(squares):
             return None
         with self._edit(at):
@@ -172,9 +168,7 @@ class Sheet:
         """The first slip behind a place in reading order, or the first of all."""
         return min(self.slips, key=lambda place: (place <= at, place), default=None)
 
-    def _step(
-        self, source: list[tuple[_State, Position]], goal: list[tuple[_State, Position]]
-    ) -> Position | None:
+    def _step(self, source: list[_Edit], goal: list[_Edit]) -> Position | None:
         if not source:
             return None
         state, at = source.pop()
@@ -192,10 +186,9 @@ class Sheet:
             self._undone.clear()
 
     def _reaches(self, places: Iterable[Position]) -> bool:
-        """Whether the map may grow so far; says so where it may not."""
-        corner = [(0, 0)] if self.typed.rows else []
+        """True when the map may grow so far; the message says so where it may not."""
         try:
-            check_grown({*places, *self.squares, *self.slips, *corner})
+            check_grown({*places, *self._places})
         except InputError as error:
             self.message = error.sentence
             return False
@@ -224,14 +217,14 @@ class Sheet:
         self.squares.pop(at, None)
 
     def _at(self, place: Position, why: Sentence) -> Sentence:
-        """What is said of a place, and where on the map as it is now."""
+        """A sentence about a place, with its row and column on the map as it is now."""
         top, left, _, _ = self.edges()
         row, column = place[0] - top + 1, place[1] - left + 1
         return say("row {row}, column {column}: {why}", row=row, column=column, why=why)
 
 
 def _why(word: str) -> Sentence:
-    """Why a slip is one; where the letters of all squares stand below, a single letter needs no more."""
+    """The fault of a slip; a single letter needs few words where the letters of all squares stand below."""
     if len(word) != 1:
         return why_not(word)
     if word == "*":
@@ -242,19 +235,18 @@ def _why(word: str) -> Sentence:
 
 
 class MapFile:
-    """Where a map is saved, and what stood there when the player last heard of it.
+    """The file that a map is saved in, with the text that the player knows of.
 
     Attributes:
-        name: What the player calls it.
-        path: The file; that which a link leads to.
-        known: Its text, ``None`` where there is no file.
+        path: The file that a link leads to.
+        known: ``None`` where there was no file.
     """
 
     def __init__(self, name: str, known: str | None = None) -> None:
         self.name, self.path, self.known = name, Path(os.path.realpath(name)), known
 
     def now(self) -> str | None:
-        """What stands there now."""
+        """The text that stands there now."""
         try:
             return read_text(self.path) if os.path.exists(self.path) else None
         except InputError:
@@ -262,14 +254,9 @@ class MapFile:
 
 
 def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
-    """Open a map to be typed or mended, slips and all; a file that is not there is a new map.
+    """Open a map to be typed or mended, and the file it is saved in, ``given`` if that is another.
 
-    Args:
-        file: The map.
-        given: Where it is saved, if not there.
-
-    Raises:
-        InputError: When it cannot be read, or is not a map.
+    A file that is not there is a new map.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
     if not os.path.exists(path):
@@ -286,19 +273,15 @@ def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
 def save(sheet: Sheet, file: MapFile) -> Answer:
     """Write the map in its notation, with the comments of its file.
 
-    Nothing is saved while there is a slip; nor over what the player does not know of, the first time.
-
-    Raises:
-        OutputError: When it cannot be written.
+    Nothing is saved while there is a slip; nor over a text that the player does not know of, the first time.
     """
     if sheet.slips:
-        raise Refused(
-            say_count(
-                "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
-                "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
-                len(sheet.slips),
-            )
+        slips = say_count(
+            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
+            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+            len(sheet.slips),
         )
+        raise Refused(slips)
     if not sheet.squares:
         raise Refused("There is no square to save yet.")
     known, file.known = file.known, file.now()

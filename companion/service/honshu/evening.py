@@ -1,4 +1,4 @@
-"""An evening of Honshu, trick by trick: whose turn it is, who chooses first, what the round does.
+"""An evening of Honshu in a file, trick by trick: who chooses first, and what each round does.
 
 The file is the table: it is read for every line that is typed and written whole for every trick, so that
 nothing is lost when the program ends, however it ends, and two prompts agree.
@@ -22,17 +22,12 @@ from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, listed, say
 from companion.service.honshu.scoring import score
-from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
+from companion.service.honshu.tricks import judge_played, tell_round
 
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """What an evening waits for.
-
-    Attributes:
-        evening: The evening.
-        order: The players in the order in which they play now.
-    """
+    """An evening, and its players in the order in which they play now."""
 
     evening: Evening
     order: tuple[str, ...]
@@ -44,24 +39,19 @@ class Awaited:
 
     @property
     def is_over(self) -> bool:
-        """Whether only the maps are to be scored."""
+        """True when only the maps are to be scored."""
         return self.round not in ROUNDS
 
     @property
     def words(self) -> Sentence:
-        """What is waited for, in a few words."""
+        """The round and its players, or the maps, in a few words."""
         if self.is_over:
             return say("the maps")
         return say("round {round}: {players}", round=self.round, players=" ".join(self.order))
 
 
 def begin(file: Path, players: Sequence[str], card: int | None) -> None:
-    """Begin an evening in a new file.
-
-    Raises:
-        InputError: When there is such a file already.
-        OutputError: When it cannot be written.
-    """
+    """Begin an evening in a new file."""
     if os.path.lexists(file):
         raise InputError(
             "this file is there already; an evening goes on without naming the players again.",
@@ -71,11 +61,7 @@ def begin(file: Path, players: Sequence[str], card: int | None) -> None:
 
 
 def awaited(file: Path) -> Awaited:
-    """Read an evening, and hold every trick of it against the rules.
-
-    Raises:
-        InputError: When the file is not an evening, or one that cannot have been played.
-    """
+    """Read an evening, and hold every trick of it against the rules."""
     told = read_evening(read_text(file), str(file))
     found, order = replace(told, tricks=()), told.players
     for number, trick in enumerate(told.tricks, start=1):
@@ -114,13 +100,10 @@ def play_trick(file: Path, text: str) -> Answer:
     plays = read_trick(text)
     told = named(now.order, plays)
     evening, order = with_trick(now.evening, plays)
-    if len(now.order) == 2:
-        judged = judge_pairs((told[0], told[1]), (told[2].card, told[3].card) if len(told) == 4 else None)
-        lines = judged.lines
-    else:
+    lines = judge_played(told, len(now.order)).lines
+    if len(now.order) != 2:
         cards = ", ".join(str(play.card) for play in plays)
-        first = say("{name} takes the first of {cards}.", name=order[0], cards=cards)
-        lines = (*judge_trick(told).lines, first)
+        lines = (*lines, say("{name} takes the first of {cards}.", name=order[0], cards=cards))
     _keep(file, evening)
     return Answer(lines=(*lines, GAP, *_standing(Awaited(evening, order))))
 
@@ -140,12 +123,8 @@ def undo_trick(file: Path) -> Answer:
     *tricks, last = now.evening.tricks
     _keep(file, replace(now.evening, tricks=tuple(tricks)))
     cards = " ".join(str(play.card) for play in last)
-    return Answer(
-        lines=(
-            say("Undone: the trick of round {round}, {cards}.", round=now.round - 1, cards=cards),
-            *_standing(awaited(file)),
-        )
-    )
+    undone = say("Undone: the trick of round {round}, {cards}.", round=now.round - 1, cards=cards)
+    return Answer(lines=(undone, *_standing(awaited(file))))
 
 
 @answering

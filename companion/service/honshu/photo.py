@@ -19,14 +19,14 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, scored, warned
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
-from companion.vision.reading import How
+from companion.vision.honshu.reading import How
 
 if TYPE_CHECKING:
-    from companion.vision.annotating import Mark
+    from companion.vision.honshu.annotating import Mark
+    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
     from companion.vision.photo import Photo
-    from companion.vision.reading import Outline, Reading, SeenSquare
 
 MAP_CARDS = 13
 """The cards of a finished map: the start province, and one for each of twelve rounds."""
@@ -37,14 +37,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid that a person lays on a photo of a map without seals.
-
-    Attributes:
-        corners: Where the corners of the map are in the photo: its upper left, upper right, lower right and
-            lower left.
-        rows: Rows between them.
-        columns: Columns likewise.
-    """
+    """A grid that a person lays on a photo of a map without seals."""
 
     corners: Outline
     rows: int
@@ -56,11 +49,9 @@ class SeenMap(Figure):
     """A map as its photos show it.
 
     Attributes:
-        scored: The map as far as it is known, and its score.
-        map: The map, with ``?`` where something lies that nobody can tell.
+        map: With ``?`` where something lies that nobody can tell.
         inferred: Squares whose seals were not read, but whose cards are known.
-        doubts: Squares a person should look at.
-        cards: The cards from the bottom to the top, as far as that is known.
+        cards: From the bottom to the top, as far as that is known.
     """
 
     scored: ScoredMap
@@ -85,20 +76,8 @@ def score_photos(
     """Read a map from photos and score it; the answer is no where something is in doubt.
 
     Args:
-        files: Photos of one map.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-        language: The language of what is written into files.
-        cards: How many cards the map has.
-        grid: Where the map lies in the one photo, if it has no seals.
-        output: Where the map is written in its notation, if it is to be.
-        annotate: Where the photo is written with the map drawn over it; of several photos the second goes
-            to ``NAME-2.png``, and so on.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Raises:
-        InputError: When a file is no photo, or no map is seen on it.
-        OutputError: When a file could not be written.
+        annotate: The file for the photo with the map drawn over it; of several photos the second goes to
+            ``NAME-2.png``, and so on.
     """
     photos = _opened(files, grid)
     reading = _read(photos, files, cards, grid)
@@ -149,21 +128,14 @@ def score_photos(
         data,
         (counts, seen, *((GAP,) if doubts else ()), *doubts, *written(contents)),
         negative=bool(doubts),
-        notices=tuple(
-            say("Warning: {file}: {warning}", file=name, warning=warning) for warning in seen.scored.warnings
-        ),
+        notices=tuple(warned(name, seen.scored.warnings)),
         files=tuple(contents),
         remedies=(*(() if counted else ("how many cards",)), "mend map") if doubts else (),
     )
 
 
 def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
-    """The photos, decoded.
-
-    Raises:
-        InputError: When there are too many, or one is no photo.
-        CompanionError: When what reads photos is not installed.
-    """
+    """The photos, decoded; refused when they are too many, or the package that reads them is missing."""
     most = MOST_PHOTOS if grid is None else 1
     if len(files) > most:
         if grid is not None:
@@ -182,22 +154,18 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
 
 
 def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None) -> Reading:
-    """The map on photos.
-
-    Raises:
-        InputError: With the files' names, when there is none.
-    """
+    """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
-            from companion.vision.map_reading import read_map
+            from companion.vision.honshu.map_reading import read_map
 
             return read_map(photos, cards)
-        from companion.vision.by_hand.proposing import propose
+        from companion.vision.honshu.by_hand.proposing import propose
 
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
     except InputError as error:
         if error.place.file is None:
-            error.place = replace(error.place, file=", ".join(map(str, files)))
+            error.place = error.place._replace(file=", ".join(map(str, files)))
         raise
 
 
@@ -211,8 +179,8 @@ def _seen(
     if len(found) == len(unknown):
         raise InputError("no square of a map is known on it.", place=Place(name))
     map_ = map_seen(reading, unknown)
-    known = HonshuMap(
-        tuple(tuple(NO_CARD if symbol == UNKNOWN else symbol for symbol in row) for row in map_.rows)
+    known = replace(
+        map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows)
     )
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
@@ -225,7 +193,7 @@ def _seen(
 
 
 def _symbol(each: SeenSquare) -> str:
-    """What a square shows; a card that may lie there, and as well another, is not told."""
+    """The symbol of a square; a card that may lie there, and as well another, is not told."""
     return UNKNOWN if each.how is How.UNKNOWN else symbol_seen(each) or UNKNOWN
 
 
@@ -261,13 +229,14 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
 
 
 def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
-    """What is told of doubts, below a heading; nothing where there are none."""
+    """The doubts, below a heading; nothing where there are none."""
     if reading.doubts or seen.doubts:
         yield say("Not sure; the score may be another:")
     for doubt in reading.doubts:
         yield say("- {doubt}", doubt=doubt)
-    squares = sum(symbol != NO_CARD for row in seen.map.rows for symbol in row)
-    if seen.doubts and not (reading.doubts and len(seen.doubts) == squares):  # all of it: that was said
+    if seen.doubts and not (
+        reading.doubts and len(seen.doubts) == len(seen.map.symbols)
+    ):  # all of it: that was said
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
@@ -281,7 +250,7 @@ def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> 
 def _annotated(
     photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], seen: SeenMap, language: Language
 ) -> bytes:
-    from companion.vision.annotating import annotated
+    from companion.vision.honshu.annotating import annotated
 
     marks: list[Mark] = [
         (

@@ -22,7 +22,7 @@ def grid_lines(corners: Corners, rows: int, columns: int) -> tuple[tuple[Point, 
 
 
 def _laid(corners: Corners) -> Callable[[float, float], Point] | None:
-    """Where a place of the map lies in the photo; the map is 1 wide and 1 high."""
+    """The projection of the map, 1 wide and 1 high, into the photo; ``None`` for corners of no grid."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     across, down = (bx - cx, by - cy), (dx - cx, dy - cy)
     skew = (ax - bx + cx - dx, ay - by + cy - dy)

@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.sentences import Sentence
 
 if TYPE_CHECKING:
-    from companion.vision.reading import Outline, Reading
+    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
 MOST_PHOTOS = 4
 """Photos of one map; two are usual, where one has glare."""
@@ -22,12 +22,8 @@ class PhotoWish:
     """Photos of one map that shall be read.
 
     Attributes:
-        photos: Each with its file's name and what is in the file.
-        corners: Where the corners of the map are in the first photo as it is shown, when a person has told
-            them; its seals are looked for otherwise.
-        rows: Rows of the map between these corners.
-        columns: Its columns.
-        known: Squares that are settled already, by row and column.
+        corners: The corners of the map in the first photo as it is shown, when a person has told them; its
+            seals are looked for otherwise.
     """
 
     photos: tuple[tuple[str, bytes], ...]
@@ -39,13 +35,7 @@ class PhotoWish:
 
 @dataclass(frozen=True, slots=True)
 class ShownPhoto:
-    """A photo as a page shows it: upright, at most 1600 pixels long, and without what a phone wrote into it.
-
-    Attributes:
-        picture: A JPEG.
-        width: In pixels.
-        height: In pixels.
-    """
+    """A photo as a page shows it: a JPEG, upright, at most 1600 pixels long, without the phone's notes."""
 
     picture: bytes
     width: int
@@ -54,13 +44,7 @@ class ShownPhoto:
 
 @dataclass(frozen=True, slots=True)
 class SeenPhotos:
-    """What came of photos.
-
-    Attributes:
-        shown: The photos; all outlines are in their pixels.
-        reading: The map, if one was found.
-        problem: Why there is none.
-    """
+    """The photos as they are shown, and the map found on them, in their pixels, or the problem."""
 
     shown: tuple[ShownPhoto, ...] = ()
     reading: Reading | None = None
@@ -68,16 +52,12 @@ class SeenPhotos:
 
 
 def can_read() -> bool:
-    """Whether what reads photos is installed here."""
+    """True when the package that reads photos is installed here."""
     return find_spec("cv2") is not None
 
 
 def look(wish: PhotoWish) -> SeenPhotos:
-    """Decode photos and read the map on them, here.
-
-    Raises:
-        InputError: When a file is no photo, or none that is read.
-    """
+    """Decode photos and read the map on them, here."""
     from companion.vision.photo import open_photo
     from companion.vision.showing import shown_photo
 
@@ -86,11 +66,11 @@ def look(wish: PhotoWish) -> SeenPhotos:
     shown = tuple(ShownPhoto(*each) for each in jpegs)
     try:
         if wish.corners is None:
-            from companion.vision.map_reading import read_map
+            from companion.vision.honshu.map_reading import read_map
 
             reading = read_map(photos)
         else:
-            from companion.vision.by_hand.proposing import propose
+            from companion.vision.honshu.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
             reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known)
@@ -101,19 +81,13 @@ def look(wish: PhotoWish) -> SeenPhotos:
 
 def _as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
     """A reading with its outlines in the pixels of the photos as they are shown."""
-    return replace(
-        reading,
-        squares=tuple(
-            replace(
-                square,
-                outlines=tuple(
-                    None if outline is None else _scaled(outline, scale)
-                    for outline, scale in zip(square.outlines, scales, strict=False)
-                ),
-            )
-            for square in reading.squares
-        ),
-    )
+
+    def shown(square: SeenSquare) -> SeenSquare:
+        pairs = zip(square.outlines, scales, strict=False)
+        outlines = (outline and _scaled(outline, scale) for outline, scale in pairs)
+        return replace(square, outlines=tuple(outlines))
+
+    return replace(reading, squares=tuple(map(shown, reading.squares)))
 
 
 def _scaled(outline: Outline, scale: float) -> Outline:

@@ -13,11 +13,12 @@ from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.advising import Advice, advise, best
-from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, order_of_laying
+from companion.rules.honshu.placing.laying import Judged, Outcome, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.service.honshu.scored import warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,9 @@ class LaidMap(Figure):
     """A map laid card by card.
 
     Attributes:
-        steps: Each card as it was laid, what that did to the map, and what was not allowed of it.
-        notes: What is said of the whole.
-        remedies: Names of what may mend it.
-        corner: What the lines of the placements call its first row and column.
-        map: What can be seen; without rows where no card could be laid.
+        steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
+        corner: The first row and column as the lines of the placements count them.
+        map: Without rows where no card could be laid.
     """
 
     steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
@@ -44,12 +43,11 @@ class AdvisedPlace(Figure):
     """A good place for a card.
 
     Attributes:
-        what: Where and how to lay it, and what it brings.
         line: The same in the notation of placements.
-        map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
     """
 
+    placement: Placement
     what: Sentence
     line: Sentence
     map: HonshuMap
@@ -68,15 +66,10 @@ def _pool(pile: Pile) -> dict[str, int]:
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
-    """Lay cards into a map and judge each step; the answer is no where one is not allowed.
-
-    Args:
-        laying: The cards, in the order laid or from the bottom to the top.
-        rulings: What the table plays by.
-    """
+    """Lay cards into a map and judge each step; the answer is no where one is not allowed."""
     judged = _judged(laying, rulings)
     pile, map_ = judged.pile, judged.pile.map()
-    first = judged.steps[0].placement.card
+    first = judged.outcomes[0].placement.card
     pool, warnings = _pool(pile), []
     if first.series == "map":
         warnings.append(
@@ -97,7 +90,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
                 "short": step.short,
                 "placement": str(step.placement),
             }
-            for step in judged.steps
+            for step in judged.outcomes
         ],
         "pool": pool,
         "warnings": warnings,
@@ -105,24 +98,22 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
     apart = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
-        for step in judged.steps[1:]
+        for step in judged.outcomes[1:]
     )
     left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
-    figure = LaidMap(
-        tuple(
-            (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
-            for step in judged.steps
-        ),
-        (say("pool: {cubes}", cubes=left), *warnings),
-        ("stack",) if apart and not laying.is_stack else (),
-        say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column),
-        map_,
-    )
+    corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
+    steps = tuple((step.placement, _done(step), _faults(step)) for step in judged.outcomes)
+    notes = (say("pool: {cubes}", cubes=left), *warnings)
+    figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
 
 
-def _done(step: Step) -> tuple[Sentence, ...]:
+def _faults(step: Outcome) -> tuple[Sentence, ...]:
+    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
+
+
+def _done(step: Outcome) -> tuple[Sentence, ...]:
     done = [say_count("{count} square in sight", "{count} squares in sight", len(step.visible))]
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
@@ -152,20 +143,11 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        laying: The cards of the map, in the order laid or from the bottom to the top.
-        offered: The cards one of which is to be laid.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
         spent: Colours of cubes that leave the map before.
-        number: How many places to show.
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
-    notices = (
-        say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.steps
-        for why in step.why
-    )
+    notices = warned(laying.file, (why for step in judged.outcomes for why in step.why))
     return replace(advised, notices=tuple(notices))
 
 
@@ -177,11 +159,7 @@ def advise_on(
     spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """The places of a map that lies there where the cards offered gain most; see ``advise_places``.
-
-    Raises:
-        Refused: For a card that cannot be offered, or cubes that the map does not hold.
-    """
+    """The places of a map that lies there where the cards offered gain most; see ``advise_places``."""
     held = pile.cubes_held()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:
@@ -204,19 +182,18 @@ def advise_on(
         "legal_placements": {name: len(found) for name, found in ways.items()},
         "best": [
             {
-                "card": placed.card.name,
-                "row": placed.row,
-                "column": placed.column,
-                "turn": placed.turn,
-                "under": placed.under,
-                "placement": str(placed),
+                "card": way.placement.card.name,
+                "row": way.placement.row,
+                "column": way.placement.column,
+                "turn": way.placement.turn,
+                "under": way.placement.under,
+                "placement": str(way.placement),
                 "gained": way.gained,
                 "total": way.total,
                 "fallow": way.fallow,
                 "grid": step.pile.map().grid,
             }
             for way, step in zip(chosen, steps, strict=True)
-            for placed in (way.placement,)
         ],
         "pool": _pool(pile),
     }
@@ -233,27 +210,25 @@ def advise_on(
     return Answer(data, (*counts, *places))
 
 
-def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
+def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
+    turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
     if placed.under is None:
         level = say("on top")
     elif placed.under == BOTTOM:
         level = say("beneath everything")
     else:
         level = say("under card {card}", card=placed.under)
+    told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at,
-        card=placed.card.name,
-        level=level,
         row=placed.row - top + 1,
         column=placed.column - left + 1,
-        turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
         gained=f"{way.gained:+d}",
-        total=way.total,
+        **told,
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlace(what, line, step.pile.map(), marked)
+    return AdvisedPlace(placed, what, line, step.pile.map(), marked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,20 +32,12 @@ _APART = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
 """Rules whose squares score one by one; the squares of all others are outlined together."""
 
 _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
-"""Rule -> colour of its outline; what a scoring card brings is violet."""
+"""Rule -> colour of its outline; that of a scoring card is violet."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredMap(Figure):
-    """A map with all that is to be said of it.
-
-    Attributes:
-        name: What it is called: the player's name, or the file's.
-        map: The map.
-        card: The scoring card it was scored with, if any.
-        score: Its lines.
-        others: What other rulings would give.
-    """
+    """A map, called by its player's name or its file's, with its score and those of other rulings."""
 
     name: str
     map: HonshuMap
@@ -63,21 +56,18 @@ class ScoredMap(Figure):
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
-        """What other tables would count, below a heading; empty where all count the same."""
-        rows = (
-            say(
-                "{total} with {ruling}: {meaning}",
-                total=f"{other.total:>3}",
-                ruling=other.name,
-                meaning=dict(other.ruling.options)[other.value],
+        """The totals of other tables, below a heading; empty where all count the same."""
+        told = [say("Other tables may count this map otherwise:")] if self.others else []
+        for other in self.others:
+            total, meaning = f"{other.total:>3}", dict(other.ruling.options)[other.value]
+            told.append(
+                say("{total} with {ruling}: {meaning}", total=total, ruling=other.name, meaning=meaning)
             )
-            for other in self.others
-        )
-        return (say("Other tables may count this map otherwise:"), *rows) if self.others else ()
+        return tuple(told)
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
-        """What is odd about the map, or about how it was typed."""
+        """All that is odd about the map, or about its text."""
         return (*self.map.odd, *doubts(self.map))
 
     @property
@@ -96,6 +86,11 @@ class ScoredMap(Figure):
         }
 
 
+def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Warnings, each with the file or the player it is about."""
+    return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
+
+
 def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> ScoredMap:
     """Score one map."""
     return ScoredMap(name, map_, card, score(map_, card, rulings), alternatives(map_, card, rulings))
@@ -108,11 +103,7 @@ def write_pictures(
     pdf: Path | None = None,
     overwrite: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the pictures asked for, all or none.
-
-    Raises:
-        OutputError: When one cannot be written.
-    """
+    """Write the pictures asked for, all or none."""
     pictures: dict[Path, bytes] = {}
     if svg is not None:
         pictures[svg] = map_svg(scored, language).encode("utf-8")
@@ -138,24 +129,18 @@ def map_pdf(scored: ScoredMap, language: Language) -> bytes:
 
 
 def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
-    from companion.press.games.honshu.map_picture import Marked, map_picture
+    from companion.press.games.honshu.map_picture import ScoreLine, map_picture
 
     *parts, (total, points), (fallow, squares) = (
         (word.said(language).capitalize(), points) for word, points in scored.table
     )
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
-    lines = [
-        Marked(
-            line.where,
-            line.points,
-            line.text.said(language),
-            line.rule not in _APART,
-            _COLOURS.get(line.rule, "violet"),
-            line.rule not in _COLOURS,
-        )
-        for line in scored.score.lines
-    ]
+    lines = []
+    for line in scored.score.lines:
+        together, bonus = line.rule not in _APART, line.rule not in _COLOURS
+        colour, text = _COLOURS.get(line.rule, "violet"), line.text.said(language)
+        lines.append(ScoreLine(line.where, line.points, text, together, colour, bonus))
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

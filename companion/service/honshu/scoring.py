@@ -7,24 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.answers import Answer, Figure, Told, written
+from companion.answers import Answer, Figure, written
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
-from companion.service.honshu.scored import ScoredMap, scored, write_pictures
+from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures
 
 
 @dataclass(frozen=True, slots=True)
 class MapRanking(Figure):
-    """The maps of a table, best first.
-
-    Attributes:
-        rows: Each map, its place, and what is to be said of that.
-        other_winners: Whom other tables would crown, below a heading; empty where all crown the same.
-    """
+    """The maps of a table, best first, each with its place and a note on it."""
 
     rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
@@ -32,11 +27,7 @@ class MapRanking(Figure):
 
 @dataclass(frozen=True, slots=True)
 class RulingList(Figure):
-    """Every open question with its answers.
-
-    Attributes:
-        rulings: The questions, and what holds now.
-    """
+    """Every open question with its answers, and the one that holds now."""
 
     rulings: Rulings
 
@@ -54,26 +45,13 @@ def score(
 
     Args:
         maps: At least one map, each with the player's name or the file's.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-        language: The language of the words in a picture.
-        svg: Where the first map is drawn as SVG, if it is to be.
-        pdf: Where it is drawn as a PDF page, if it is to be.
-        overwrite: Whether a picture may replace a file that Companion did not make.
-
-    Raises:
-        OutputError: When a picture could not be written.
+        svg: The file for a picture of the first map; ``pdf`` likewise.
     """
     results = [scored(name, map_, card, rulings) for name, map_ in maps]
-    notices = [
-        say("Warning: {file}: {warning}", file=result.name, warning=warning)
-        for result in results
-        for warning in result.warnings
-    ]
+    notices = [notice for result in results for notice in warned(result.name, result.warnings)]
     files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
-        lines: tuple[Told, ...] = (results[0], *written(files))
-        return Answer(results[0].data, lines, notices=tuple(notices), files=files)
+        return Answer(results[0].data, (results[0], *written(files)), notices=tuple(notices), files=files)
     together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])
@@ -84,8 +62,8 @@ def score(
         "alternatives": [
             {
                 "ruling": _ruling(other),
-                "winners": [names[index] for index in winners(other.places)],
-                "ranking": _ranking(other.places, names),
+                "winners": [names[index] for index in winners(other.ranking)],
+                "ranking": _ranking(other.ranking, names),
             }
             for other in others
         ],
@@ -118,8 +96,8 @@ def _ruling(other: Elsewhere) -> str:
 
 
 def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
-    first = other.places[0]
-    named = ", ".join(names[index] for index in winners(other.places))
+    first = other.ranking[0]
+    named = ", ".join(names[index] for index in winners(other.ranking))
     if first.shared:
         who = say("{names} share the win", names=named)
     elif first.by_fallow:
@@ -130,7 +108,7 @@ def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
         "{who} with {ruling} ({totals}): {meaning}",
         who=who,
         ruling=_ruling(other),
-        totals=listed(f"{names[place.index]} {place.total}" for place in other.places),
+        totals=listed(f"{names[place.index]} {place.total}" for place in other.ranking),
         meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 
@@ -145,16 +123,14 @@ def _note(place: Ranked) -> Sentence | None:
 
 def list_rulings(rulings: Rulings) -> Answer:
     """Tell every open question with its answers, and which holds now."""
-    return Answer(
-        [
-            {
-                "ruling": ruling.name,
-                "value": rulings[ruling.name],
-                "question": ruling.question,
-                "options": dict(ruling.options),
-                "source": ruling.source,
-            }
-            for ruling in rulings.known
-        ],
-        (RulingList(rulings),),
-    )
+    data = [
+        {
+            "ruling": ruling.name,
+            "value": rulings[ruling.name],
+            "question": ruling.question,
+            "options": dict(ruling.options),
+            "source": ruling.source,
+        }
+        for ruling in rulings.known
+    ]
+    return Answer(data, (RulingList(rulings),))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, map_of, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
-from companion.vision.reading import How, Outline, Reading, SeenSquare
+from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
 
 
 def symbol_seen(seen: SeenSquare) -> str | None:
-    """What a square shows, as a map writes it; none where nobody can tell.
+    """The symbol of a square, as a map writes it; ``None`` where nobody can tell.
 
     A cube that cannot be told is taken to be there: at the end of a game nearly all are.
     """
@@ -27,7 +27,7 @@ def symbol_seen(seen: SeenSquare) -> str | None:
 
 
 def in_doubt(seen: SeenSquare) -> bool:
-    """Whether a person should look at a square: also where nobody can tell it, or whether a cube is on it."""
+    """True when a person should look at a square: in doubt, or nobody can tell it or the cube on it."""
     symbol = symbol_seen(seen)
     if seen.doubt or symbol is None or seen.how is How.UNKNOWN:
         return True
@@ -42,24 +42,15 @@ def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
     """The map as it was seen, and settled since; no card lies where nobody can tell.
 
     Args:
-        reading: What was seen.
-        settled: Symbols by row and column, as they are counted there; ``.`` where no card lies.
+        settled: Symbols by row and column, as the reading counts them; ``.`` where no card lies.
     """
-    squares = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares} | {
-        **settled
-    }
-    there = [place for place, symbol in squares.items() if symbol != NO_CARD]
-    rows, columns = _across(row for row, _ in there), _across(column for _, column in there)
-    return HonshuMap(tuple(tuple(squares.get((row, column), NO_CARD) for column in columns) for row in rows))
-
-
-def _across(numbers: Iterable[int]) -> range:
-    held = list(numbers)
-    return range(min(held), max(held) + 1) if held else range(0)
+    seen = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares}
+    squares = {**seen, **settled}
+    return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
 def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
-    """What was settled on a reading, as another reading of the same map counts its rows and columns.
+    """The settled squares of a reading, as another reading of the same map counts its rows and columns.
 
     Nothing where the two have no square in common.
     """
@@ -76,7 +67,7 @@ def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[P
 
 
 def open_places(reading: Reading, settled: Mapping[Position, str], photo: int) -> dict[Position, Outline]:
-    """Where beside its squares a map may have others, and where these would be in a photo.
+    """The places beside its squares where a map may have others, with their outlines in a photo.
 
     A place is drawn on from a square beside it, as large as that is.
     """

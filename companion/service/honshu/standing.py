@@ -5,32 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer, answering
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.game import event_line
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
-from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
+from companion.service.history import told_event
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
 from companion.service.session import Session
+from companion.table.codec import encode
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringCard:
-    """An end-of-game scoring card, from 1 to 8, in the words that are printed on it."""
+    """An end-of-game scoring card in the words that are printed on it."""
 
     number: int
     name: str
     text: str
 
 
-def scoring_cards(language: str) -> tuple[ScoringCard, ...]:
-    """The eight end-of-game scoring cards in a language."""
+def worded_cards(language: str) -> tuple[ScoringCard, ...]:
+    """The end-of-game scoring cards in a language."""
     words = game_words("honshu", language)
     return tuple(
-        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"]) for card in CARDS
+        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"])
+        for card in scoring_cards()
     )
 
 
@@ -39,24 +42,16 @@ def show(here: Session[HonshuState], history: bool = False) -> Answer:
     """The maps scored and ranked; with everything that was done before it."""
     seen = view(here.state)
     ranked = standing(seen) if any(map_.squares for map_ in seen.maps.values()) else None
-    steps = [(step, event_line(here.history, step)) for step in here.history] if history else []
-    events = [
-        {
-            "event": step.event.number,
-            "kind": step.event.kind,
-            "undone": here.history.undone(step.event),
-            "text": words,
-        }
-        for step, words in steps
-    ]
-    lines = [say("{number}. {what}", number=f"{step.event.number:>3}", what=words) for step, words in steps]
+    steps = here.history if history else ()
+    events = [told_event(here.history, step, event_line(here.history, step)) for step in steps]
+    lines = [say("{number}. {what}", number=f"{each.event:>3}", what=each.text) for each in events]
     data = {
         "table": here.name,
         "players": seen.names,
         "card": seen.card,
         "over": seen.over,
         "standing": None if ranked is None else ranked.data,
-        **({"history": events} if history else {}),
+        **({"history": encode(events)} if history else {}),
     }
     names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
     return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))

@@ -16,30 +16,19 @@ from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say
 
-TAKEN = Path("taken.toml")
-"""Beside a template: what a new deck gets besides, from the files of the games."""
+TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
 
 SCHEMAS = ("deck.json", "face.json", "words.json")
-"""What helps an editor with the files, copied into the deck so that it may be carried anywhere."""
+"""The schemas an editor checks files by, copied into the deck so that it may be carried anywhere."""
 
-UNNAMED = '"my-deck"'
-"""The name of every template, and the title of what it prints."""
+UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
 
 COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
-"""How a comment begins; one that names no language, such as those of the games, is English."""
+"""The beginning of a comment; one that names no language, such as those of the games, is English."""
 
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
-    """Make a new deck.
-
-    Args:
-        folder: Where it will lie; the last part of it becomes its name.
-        like: The folder of ``templates/decks`` it begins with.
-        language: Code of the language of its comments and cards.
-
-    Raises:
-        OutputError: When the folder is there and not empty, cannot be written, or is called like a game.
-    """
+    """Make a new deck like one of ``templates/decks``; it is named after its folder."""
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
         raise OutputError(
             "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
@@ -47,7 +36,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
     here = folder.resolve().name
     if here.lower() in games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
-    name = "".join(sign if sign.isprintable() and sign not in "/\\:" else "-" for sign in here)
+    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
     files = {}
     for goal, source in _sources(templates() / "decks" / like, language).items():
         content = source.read_bytes()
@@ -62,7 +51,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
 
 
 def _sources(template: Path, language: str) -> dict[Path, Path]:
-    """Where each file of a new deck comes from: ``cards.fr.csv`` stands for ``cards.csv`` in French alone."""
+    """The source of each file of a new deck: in French ``cards.fr.csv`` stands for ``cards.csv``."""
     found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
     if TAKEN in found:
         roots = {"assets": assets(), "templates": templates()}

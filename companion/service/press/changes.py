@@ -1,4 +1,4 @@
-"""Changed cards: what a print leaves to be cut out, and the word of a person that it is done."""
+"""Changed cards: those that a print leaves to be cut out, and the word of a person that it is done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.data.files import write_together
-from companion.press.check.manifest import Manifest, looks, read_manifest
+from companion.press.check.manifest import Known, Manifest, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
@@ -26,19 +26,13 @@ def after_printing(
     whole: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
+    known: Known,
 ) -> Manifest:
-    """What is known of an edition once it is printed.
+    """The manifest of an edition once it is printed; `left` are cards partly on sheets that were not printed.
 
     Changed cards wait until a person says that they are cut out; who prints the whole edition begins anew.
-
-    Args:
-        edition: What was printed.
-        before: What was known; empty where changes do not matter.
-        whole: All its pieces, as far as they were asked for.
-        printed: Those that were printed.
-        left: Cards of which something lies on sheets that were not printed.
     """
-    now = looks(whole)
+    now = looks(whole, known)
     if not (before.cut or edition.partial):
         return Manifest(now)
     done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
@@ -46,15 +40,7 @@ def after_printing(
 
 
 def confirm(order: PrintOrder, output: Path) -> Answer:
-    """Take a person's word that what waits is cut out: all changed cards of an order, or those it names.
-
-    Args:
-        order: The editions, as they were printed.
-        output: Where they were written: a folder, or one PDF.
-
-    Raises:
-        CompanionError: When a manifest cannot be read or written.
-    """
+    """Take a person's word that all changed cards of an order, or those it names, are cut out."""
     files: dict[Path, bytes] = {}
     data: list[dict[str, object]] = []
     lines: list[Sentence] = []

@@ -14,16 +14,7 @@ from companion.sentences import Sentence, say, say_count
 
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:
-    """What would print wrong of a deck; the answer is a no where anything would.
-
-    Args:
-        deck: The deck.
-        languages: Codes of its editions; all when empty.
-        only: Names of components, or none for all.
-
-    Raises:
-        InputError: For a component that the deck does not have.
-    """
+    """The faults of a deck in some or all of its languages; a negative answer where there are any."""
     found: list[tuple[str | None, Fault]] = [
         (None, fault) for fault in as_faults((deck.name, each) for each in deck.faults)
     ]
@@ -35,11 +26,7 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ())
 
 
 def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
-    """Lay a deck out in a language and look every face over.
-
-    Raises:
-        InputError: For a component that the deck does not have.
-    """
+    """Lay a deck out in a language and look every face over."""
     found: list[Found] = []
     try:
         deck.words(language)
@@ -50,19 +37,12 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fau
 
 
 def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
-    """Faults, each with the language it was found in where it is one of the words, as the answer no."""
-    return Answer(
-        [
-            {"language": code, "card": each.card, "rule": each.rule, "text": each.sentence}
-            for code, each in found
-        ],
-        (
-            *(_line(code, each) for code, each in found),
-            say_count("One thing would print wrong.", "{count} things would print wrong.", len(found)),
-        ),
-        negative=True,
-        remedies=tuple(remedies),
-    )
+    """Faults, each with the language it was found in where it is one of the words, as a negative answer."""
+    keys = ("language", "card", "rule", "text")
+    data = [dict(zip(keys, (code, each.card, each.rule, each.sentence), strict=True)) for code, each in found]
+    last = say_count("One thing would print wrong.", "{count} things would print wrong.", len(found))
+    lines = (*(_line(code, each) for code, each in found), last)
+    return Answer(data, lines, negative=True, remedies=tuple(remedies))
 
 
 def _line(code: str | None, fault: Fault) -> Sentence:

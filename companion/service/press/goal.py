@@ -1,30 +1,24 @@
-"""Where what is made goes: into a folder, under names of its own, or into the one file that is named."""
+"""The goal of written files: a folder, under names of their own, or the one file that is named."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 
 
-@dataclass(frozen=True)
-class Goal:
-    """Where a person wants what is made.
+class Goal(NamedTuple):
+    """The place a person wants files written to."""
 
-    Attributes:
-        given: A folder, a file whose name ends in the kind, or ``-``, the standard output.
-        kind: What is made: ``pdf``, ``svg`` or ``png``.
-    """
-
-    given: Path
-    kind: str = "pdf"
+    given: Path  # a folder, a file whose name ends in the kind, or `-`, the standard output
+    kind: str = "pdf"  # `pdf`, `svg` or `png`
 
     @property
     def is_file(self) -> bool:
-        """Whether one file is named."""
+        """True where one file is named."""
         return self.given == STANDARD_OUTPUT or (
             self.given.suffix.lower() == f".{self.kind}" and not self.given.is_dir()
         )
@@ -35,15 +29,7 @@ class Goal:
         return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
-        """The file of a document or picture.
-
-        Args:
-            name: What it is called.
-            taken: The files of others.
-
-        Raises:
-            InputError: When another has it already.
-        """
+        """The file of a document or picture; one that another has already is refused."""
         goal = self.given if self.is_file else self.folder / f"{name}.{self.kind}"
         if goal not in taken:
             return goal

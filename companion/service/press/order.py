@@ -1,99 +1,89 @@
-"""What decks are made of, what a person asks to be printed of them, and the editions it comes to."""
+"""The contents of decks, an order to print some of them, and the editions it comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.answers import Answer, Figure
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
-from companion.data.printers import find_profile, profiles_file, read_profiles
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
-from companion.press.picking import pick
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.tuckbox import card_stacks
 
-Row = tuple[str, int, str]
-"""Name of a component, how many pieces it has, and what is printed of its name."""
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
+
+Row = tuple[str, int, str]  # name and number of pieces of a component, and its printed name
 
 
 @dataclass(frozen=True)
 class PrintOrder(PrintOptions):
-    """What to print and how; every deck, language, paper, way and ink asked for gives an edition.
-
-    Attributes:
-        decks: The decks.
-        papers: The sheets.
-        languages: Codes of the words on the cards; the reader's own where none is asked for.
-        reader: Code of the language that the person reads.
-        sides: The ways backs are printed, as an ``Edition`` names them.
-        inks: ``full``, ``low`` or both.
-        printer: Name of a measured printer that the sheets are corrected for, or ``None``.
-        tray: Its tray, where it has several.
-        profiles: The file of measured printers; ``None`` for the usual one.
-        changed: Whether to print only the cards that look otherwise than the manifest says.
-        cards: Single cards as a person names them; all when empty.
-        force: Whether to print even what preflight finds fault with.
-    """
+    """An order; every deck, language, paper, way and ink asked for gives an edition."""
 
     decks: tuple[Deck, ...]
     papers: tuple[Paper, ...]
-    languages: tuple[str, ...] = ()
-    reader: str = "en"
-    sides: tuple[str, ...] = ("duplex-long",)
+    languages: tuple[str, ...] = ()  # codes of the words on the cards; by default the reader's
+    reader: str = "en"  # code of the language that the person reads
+    sides: tuple[str, ...] = ("duplex-long",)  # as an `Edition` names them
     inks: tuple[str, ...] = ("full",)
-    printer: str | None = None
+    printer: str | None = None  # measured; the sheets are corrected for it
     tray: str | None = None
-    profiles: Path | None = None
-    changed: bool = False
-    force: bool = False
-    cards: tuple[str, ...] = ()
+    profiles: Path | None = None  # the file of measured printers; `None` for the usual one
+    changed: bool = False  # print only cards that look otherwise than the manifest says
+    force: bool = False  # print even what preflight finds fault with
+    cards: tuple[str, ...] = ()  # as a person names them; all when empty
 
 
 def editions_of(order: PrintOrder) -> Iterator[Edition]:
-    """The editions of an order, each once.
-
-    Raises:
-        InputError: When its printer was not measured for a paper, or a deck has no card of a name.
-    """
-    profiles = read_profiles(order.profiles or profiles_file()) if order.printer else ()
+    """The editions of an order, each once."""
+    find = _finding(order)
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
-        picked = pick(deck, order.only, order.cards) if order.cards else ()
+        picked: tuple[tuple[str, str], ...] = ()
+        if order.cards:
+            from companion.press.picking import pick
+
+            picked = pick(deck, order.only, order.cards)
         codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
-            profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
+            profile = find(paper.name)
             if profile is not None and profile.margin is not None:
-                paper = replace(paper, margin=profile.margin)
+                paper = paper._replace(margin=profile.margin)
             white = 0.0
             if order.margin is not None:
                 white = paper.margin if order.margin < paper.margin else 0.0
-                paper = replace(paper, margin=order.margin)
+                paper = paper._replace(margin=order.margin)
             yield Edition(deck, code, paper, sides, ink, profile, picked=picked, white=white, **options)
+
+
+def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
+    """A function that finds the profile of an order's printer by the name of a paper."""
+    name = order.printer
+    if not name:
+        return lambda paper: None
+    from companion.data.printers import find_profile, profiles_file, read_profiles
+
+    return partial(find_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
 
 
 @dataclass(frozen=True)
 class Contents(Figure):
-    """The components of decks: of each its name, what is printed, and what only when asked for by name."""
+    """The components of decks: of each its name, the usual ones, and those printed only when asked for."""
 
     decks: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...]
 
 
 def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
-    """Name the components of decks and how many pieces each has; to people also what else may be asked for.
+    """Name the components of decks and the number of their pieces; to people also the extras.
 
-    Args:
-        decks: The decks.
-        only: Components asked for; all when empty.
-        reader: Code of the language that the person reads.
-
-    Raises:
-        InputError: For a component that a deck does not have.
+    `only` are the components asked for, all when empty.
     """
 
     def row(deck: Deck, component: Component) -> Row:
@@ -112,7 +102,9 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 
 def _extras(deck: Deck) -> Sequence[Component]:
-    """What is printed only when it is asked for; no tuck box where there are too few cards for one."""
+    """Components printed only when asked for; no tuck box where there are too few cards for one."""
+    from companion.press.sheets.nets.tuckbox import card_stacks
+
     return [
         component
         for component in deck.components

@@ -8,15 +8,16 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.answers import Answer, Figure, Told
-from companion.data.drafts import Draft
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
+from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.check.manifest import Manifest, changed, read_manifest
-from companion.press.check.preflight import Fault, as_faults, examine, examine_names
+from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
+from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
@@ -33,28 +34,18 @@ from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
 
-@dataclass(frozen=True)
-class Work:
-    """A long piece of work that somebody may wait for.
-
-    Attributes:
-        label: What is done.
-        pieces: How many pieces to cut out it is done for.
-        editions: How many editions they belong to.
-        steps: How often each piece is counted.
-    """
+class Work(NamedTuple):
+    """A long piece of work that somebody may wait for."""
 
     label: Sentence
-    pieces: int
-    editions: int
-    steps: int
+    pieces: int  # to cut out
+    editions: int  # that they belong to
+    steps: int  # the times each piece is counted
 
 
-Step = Callable[[int, str], None]
-"""Told that so many more pieces are done, and of which edition."""
+Advance = Callable[[int, str], None]  # told that so many more pieces are done, and of which edition
 
-Watch = Callable[[Work], AbstractContextManager[Step]]
-"""Told of work that begins; what it gives back is told of each step."""
+Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
 
 
 @dataclass(frozen=True)
@@ -64,13 +55,13 @@ class Printed(Figure):
     rows: tuple[tuple[str, int, int, str], ...]
 
 
-def _unwatched(_work: Work) -> AbstractContextManager[Step]:
+def _unwatched(_work: Work) -> AbstractContextManager[Advance]:
     return nullcontext(lambda more, name: None)
 
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without looking for circles of objects: a large deck makes a million that form none."""
+    """Pauses the search for circles of objects: a large deck makes a million that form none."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -82,29 +73,21 @@ def _uncollected() -> Iterator[None]:
 
 @_uncollected()
 def print_decks(
-    order: PrintOrder, output: Path, watch: Watch = _unwatched, overwrite: bool = False
+    order: PrintOrder, output: Path, watch: Progress = _unwatched, overwrite: bool = False
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
-    Nothing is written before all is composed, and either all files are written or none. Beside the
-    PDF of an edition goes its manifest, from which the next order of changes knows what was printed.
-
-    Args:
-        order: What to print.
-        output: The folder to write to, or the one PDF to write; ``-`` is written without a manifest.
-        watch: Shows how far the work is.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Returns:
-        The files; or, as a no, what preflight finds. Editions of which no card has changed are notices.
-
-    Raises:
-        CompanionError: When something does not fit or cannot be written.
+    Nothing is written before all is composed, and either all files are written or none. Beside the PDF of an
+    edition goes its manifest, from which the next order of changes knows what was printed; with ``-``, the
+    standard output, none is written. Faults of preflight are a negative answer; editions of which no card has
+    changed are notices.
     """
     editions, goal = list(editions_of(order)), Goal(output)
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     amiss: dict[tuple[Path, str], list[Found]] = {}
+    examined: dict[tuple[Path, str], Examination] = {}
+    known: Known = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _look(edition) not in laid_out:
@@ -118,6 +101,8 @@ def print_decks(
                     edition.seals,
                     edition.proof,
                 )
+                examination = examined[_look(edition)] = Examination()
+                coming = _looked_over(coming, None if order.force else examination, known)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     for _, error in (each for found in amiss.values() for each in found):
         if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
@@ -130,7 +115,7 @@ def print_decks(
             for fault in (
                 *as_faults(amiss[look]),
                 *examine_names(edition.deck, edition.language, edition.components),
-                *examine(laid_out[look]),
+                *examined[look].faults(),
             )
             if not (fault.rule == "dpi" and edition.deck.pictured)  # told of in a note
         ]
@@ -138,7 +123,7 @@ def print_decks(
             return answer_faults(faults, remedies=("print faults",))
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
     savings = {look: _saved(laid_out[look]) for look in low}
-    files: dict[Path, bytes | Draft] = {}
+    files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
     waiting = False
@@ -148,7 +133,7 @@ def print_decks(
             record = record_of(edition, goal.folder)
             before = read_manifest(record) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = changed(whole, before.cut) if some else _each_once(edition, whole)
+            wanted = changed(whole, before.cut, known) if some else _each_once(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -162,19 +147,19 @@ def print_decks(
             )
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
-                file = files[goal.file(document.name, files)] = Draft()
+                file = files[goal.file(document.name, files)] = Spool()
                 write_document(document, file, partial(next, inked))
             files |= cut
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
             if output != STANDARD_OUTPUT and (order.changed or not edition.partial) and not order.proof:
-                after = after_printing(edition, before, whole, wanted, composition.left)
+                after = after_printing(edition, before, whole, wanted, composition.left, known)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 told += _spared(edition, wanted, savings[_look(edition)])
             told += cut_notes(tuple(cut), edition.proof)
-            composition = replace(composition, notes=tuple(told))
+            composition = composition._replace(notes=tuple(told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()
@@ -182,7 +167,7 @@ def print_decks(
 
 
 def _count(edition: Edition) -> int:
-    """How many pieces an edition lays out."""
+    """The number of pieces an edition lays out."""
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
@@ -194,7 +179,7 @@ def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
-    """What low ink saves on each card; ``None`` where nothing is installed that could tell."""
+    """The saving of low ink on each card; ``None`` where nothing is installed that could tell."""
     try:
         return saved(pieces)
     except ModuleNotFoundError:
@@ -202,7 +187,7 @@ def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
 
 
 def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
-    """Which cards low ink saves little on."""
+    """A note on the cards that low ink saves little on."""
     if savings is None:
         return [say("Which cards low ink saves little on shows only where pypdfium2 is installed.")]
     told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
@@ -210,17 +195,28 @@ def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, flo
 
 
 def _look(edition: Edition) -> tuple[Path, str]:
-    """What decides how the cards of an edition of an order look, whatever the paper."""
+    """The key of an edition's looks: in an order it is the same on every paper."""
     return edition.deck.file, edition.language
 
 
-def _stepping(pieces: Iterable[Piece], step: Step, name: str) -> Iterator[Piece]:
+def _looked_over(pieces: Iterable[Piece], examination: Examination | None, known: Known) -> Iterator[Piece]:
+    """The pieces, each examined and described while its items are in memory: later they lie on disk."""
+    for piece in pieces:
+        if examination is not None:
+            examination.look_over(piece)
+        for side in (piece.front, piece.back):
+            if side is not None:
+                look(side, known)
+        yield piece
+
+
+def _stepping(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Piece]:
     for piece in pieces:
         yield piece
         step(1, name)
 
 
-def _inking(step: Step, name: str, pieces: int, pages: int) -> Iterator[None]:
+def _inking(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]:
     """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
     for page in range(pages):
         step(pieces * (page + 1) // pages - pieces * page // pages, name)

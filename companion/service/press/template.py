@@ -16,12 +16,10 @@ from companion.press.face.drawn.template import TRIMS, Blank, label_for, templat
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
 from companion.sentences import Language, say
-from companion.service.press.opening import open_given
+from companion.service.press.deck_opening import open_given
 
-CARD = Blank(63.0, 88.0, 2.0, 3.0)
-"""The paper of a face of which nothing is said."""
-MOST_BOXES, MOST_LOOKED_AT = 40, 200
-"""Boxes that are drawn, and cards that are looked at for samples."""
+CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the paper of a face where nothing else is said
+MOST_BOXES, MOST_CARDS = 40, 200  # boxes that are drawn, and cards that are searched for samples
 
 
 def write_template(
@@ -36,33 +34,16 @@ def write_template(
     corner: float | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Write a file to draw a face in.
+    """Write a file to draw a face in: of a size, ``63x88`` or ``poker``, or for a deck or a table of cards.
 
-    Args:
-        given: A size, ``63x88`` or ``poker``, or a deck, or a table of cards.
-        output: The file; by default here, named after the component.
-        language: Of the words in it.
-        only: The component of the deck that is drawn; by default the first.
-        bleed: How far colour runs beyond the cut, mm; by default as the face has it.
-        safe: How far from the cut words stay, mm.
-        trim: ``box``, ``rounded``, ``circle`` or ``hex``.
-        corner: Radius of rounded corners, mm.
-        overwrite: Whether a file that is there is replaced; drawings are much work.
-
-    Raises:
-        InputError: When there is no such deck or component, or nothing is left within the safe zone.
-        OutputError: When the file is there already and holds something else, or cannot be written.
+    By default it is of the first component, named after it, with bleed, safe zone and corner (mm) as its face
+    has them.
     """
     if (size := _size(given)) is not None:
-        blank = CARD._replace(width=size[0], height=size[1])
-        name, samples = (
-            "card",
-            {
-                Label("text", "title"): say("Title").said(language),
-                Label("picture", "picture"): "",
-                Label("text", "text"): say("What the card says, over several lines.").said(language),
-            },
-        )
+        name, blank = "card", CARD._replace(width=size[0], height=size[1])
+        title, text = say("Title"), say("What the card says, over several lines.")
+        samples = {Label("text", "title"): title.said(language), Label("picture", "picture"): ""}
+        samples[Label("text", "text")] = text.said(language)
     else:
         deck = open_given(given)
         component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)
@@ -101,11 +82,7 @@ def _size(given: str) -> Size | None:
 
 
 def _check(blank: Blank) -> None:
-    """See that something is left of the paper.
-
-    Raises:
-        InputError: When the safe zone or the rounded corners leave nothing of it.
-    """
+    """Refuse a safe zone or rounded corners that leave nothing of the paper."""
     half = min(blank.width, blank.height) / 2
     corner = blank.corner if blank.trim == "rounded" else 0.0
     for value in (blank.safe, corner):
@@ -130,9 +107,9 @@ def _blank(deck: Deck, component: Component) -> Blank:
 
 
 def _samples(deck: Deck, component: Component) -> dict[Label, str]:
-    """The boxes for what stands on a card, with what stands on the first one that has it."""
+    """The boxes for the columns of a card, each with the first sample found."""
     columns: dict[str, str] = {}
-    for card in component.cards[:MOST_LOOKED_AT]:
+    for card in component.cards[:MOST_CARDS]:
         for column, value in card.fields.items():
             name = column.split(".")[0]  # title.en and title.fr are {title}
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
@@ -143,5 +120,5 @@ def _samples(deck: Deck, component: Component) -> dict[Label, str]:
 
 
 def _holds(file: Path, content: bytes) -> bool:
-    """Whether a file is there that holds the same: the same command, given twice."""
+    """True where the file holds the same already: the same command, given twice."""
     return file.is_file() and read_bytes(file, len(content) + 1, own=True) == content

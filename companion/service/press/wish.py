@@ -1,4 +1,4 @@
-"""What somebody wants printed, in a few words that can be sent from one program to another."""
+"""A print that somebody wants, in a few words that can be sent from one program to another."""
 
 from __future__ import annotations
 
@@ -10,47 +10,27 @@ from companion.data.papers import paper
 from companion.service.press.order import PrintOrder
 
 INKS = ("full", "low")
-"""The inks there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One edition of one game.
-
-    Attributes:
-        game: Its name.
-        paper: The sheet's name.
-        sides: The way backs are printed.
-        language: Code of the words on the cards.
-        ink: ``full`` or ``low``.
-        parts: Components asked for; all when empty.
-    """
+    """One edition of one game."""
 
     game: str
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"
     ink: str = "full"
-    parts: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()  # components; all when empty
 
     @property
-    def sign(self) -> str:
+    def fingerprint(self) -> str:
         """A short name; the same for the same wish."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
     @property
     def order(self) -> PrintOrder:
-        """The order it comes to.
-
-        Raises:
-            InputError: When there is no such game or paper.
-        """
-        return PrintOrder(
-            (open_deck(self.game),),
-            (paper(self.paper),),
-            (self.language,),
-            self.language,
-            (self.sides,),
-            (self.ink,),
-            only=self.parts,
-        )
+        """The order it comes to."""
+        decks, papers = (open_deck(self.game),), (paper(self.paper),)
+        cards = (self.language,), self.language, (self.sides,), (self.ink,)
+        return PrintOrder(decks, papers, *cards, only=self.parts)

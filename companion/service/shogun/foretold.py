@@ -31,11 +31,7 @@ from companion.service.shogun.tables import ShogunSession
 
 @answering
 def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) -> Answer:
-    """The odds of a request, and of an attack with fewer armies; what a turn brings that leads to no fight.
-
-    Raises:
-        InputError: When nobody would fight.
-    """
+    """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
     state = as_known(here.state)
     if isinstance(request, TakeTurn):
         *_, (_, most) = _with_fewer(state, request)

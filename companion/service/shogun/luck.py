@@ -7,7 +7,7 @@ the tower knew. Throws that were undone stay on the sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from companion.answers import Answer, Told, answering
 from companion.play.shogun.fights.fight import TurnReport
@@ -20,56 +20,34 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.tables import ShogunSession
+from companion.table.codec import encode
 from companion.table.history import History, Step
 
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight on a player's luck sheet.
-
-    Attributes:
-        event: The number of the event.
-        throw: The number of the throw.
-        kind: ``attack`` or ``revolt``.
-        part: ``attacker``, ``defender`` or ``owner``.
-        against: The other side's colour, or ``NEUTRAL`` for the farmers.
-        province: Its name, where it was said.
-        armies: What this player threw, and what the other side did.
-        chance: How likely it was to win.
-        chance_of_tie: How likely a tie was.
-        outcome: ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt.
-        tied: Whether neither side had more armies.
-        likelihood: How likely the outcome that came was.
-        luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
-        undone: Whether it was taken back.
-        entered: Whether a real tower was thrown.
-    """
+    """One fight on a player's luck sheet."""
 
     event: int
     throw: int
-    kind: str
-    part: str
-    against: str
+    kind: str  # ``attack`` or ``revolt``
+    part: str  # ``attacker``, ``defender`` or ``owner``
+    against: str  # the other side's colour, or ``NEUTRAL`` for the farmers
     province: str
-    armies: tuple[int, int]
+    armies: tuple[int, int]  # what this player threw, and what the other side did
     chance: float
     chance_of_tie: float
-    outcome: str
-    tied: bool
-    likelihood: float
-    luck: float
+    outcome: str  # ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt
+    tied: bool  # true when neither side had more armies
+    likelihood: float  # how likely the outcome that came was
+    luck: float  # where the throw stands for this player among all it could have been: 0 worst, 1 best
     undone: bool
-    entered: bool
+    entered: bool  # true when a real tower was thrown
 
 
 @dataclass(frozen=True, slots=True)
 class LuckSheet:
-    """A player's fights, and what they come to.
-
-    Attributes:
-        player: Their colour.
-        lines: All their fights, those that were undone as well.
-    """
+    """A player's fights, and what they come to."""
 
     player: str
     lines: tuple[LuckLine, ...]
@@ -81,12 +59,12 @@ class LuckSheet:
 
     @property
     def won(self) -> int:
-        """How many of them were won."""
+        """The number of them that were won."""
         return sum(line.outcome == "win" for line in self.counted)
 
     @property
     def expected(self) -> float:
-        """How many were to be won on average."""
+        """The number that was to be won on average."""
         return sum(line.chance for line in self.counted)
 
     @property
@@ -171,7 +149,7 @@ def tell_luck(here: ShogunSession) -> Answer:
                 "won": sheet.won,
                 "expected": sheet.expected,
                 "luck": sheet.luck,
-                "throws": [asdict(line) for line in sheet.lines],
+                "throws": encode(sheet.lines),
             }
             for sheet in sheets
         },

@@ -41,8 +41,6 @@ def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
     """A plan to begin with: the one that is laid, the last one without what is lost, or a proposal.
 
     Args:
-        here: The table.
-        player: Whose plan; only this player is shown it.
         source: ``EARLIER`` or ``PROPOSED``; the plan that is laid, or an empty one, otherwise.
     """
     seen, holding = view(here.state, player), holding_of(here.state, player)

@@ -9,8 +9,7 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
 from companion.errors import InputError
-from companion.play.hogen.answering import AnswerCall, PassAll
-from companion.play.hogen.calling import CallCards, choices
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices
 from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied

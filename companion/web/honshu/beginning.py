@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.state import SEATS
-from companion.rules.honshu.score.scoring import CARDS
-from companion.service.honshu.standing import scoring_cards
+from companion.service.honshu.standing import worded_cards
 from companion.service.session import Session
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
@@ -18,7 +18,7 @@ from companion.web.visit import Visit
 async def _new(visit: Visit) -> Response:
     return visit.page(
         "honshu/new.html",
-        cards=scoring_cards(visit.language.code),
+        cards=worded_cards(visit.language.code),
         proposed=visit.house.tables.free_name("Honshu"),
         seats=SEATS,
         longest=LONGEST_NAME,
@@ -27,7 +27,7 @@ async def _new(visit: Visit) -> Response:
 
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
-    card = visit.form.number("scoring", 0, max(CARDS), 0)
+    card = visit.form.number("scoring", 0, len(scoring_cards()), 0)
     players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
     visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card or None)))
     return visit.go_begin(name, "seat")

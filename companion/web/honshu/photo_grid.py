@@ -34,14 +34,7 @@ _NUDGE = 4  # pixels that an arrow moves a corner
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A grid over a photo.
-
-    Attributes:
-        corners: Where its corners are, in pixels of the photo as it is shown.
-        rows: Rows of squares.
-        columns: Columns likewise.
-        chosen: The corner that arrows move.
-    """
+    """A grid over a photo, in pixels of it as it is shown; arrows move the chosen corner."""
 
     corners: Corners
     rows: int

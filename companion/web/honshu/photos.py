@@ -11,7 +11,7 @@ from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
-from companion.vision.reading import Outline, Reading
+from companion.vision.honshu.reading import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
 
@@ -23,15 +23,7 @@ _KEPT = 3600.0
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Waiting:
-    """The photos of one seat's map.
-
-    Attributes:
-        wish: The photos, and where their owner has said that the map lies.
-        shown: The photos as pages show them.
-        reading: What was seen on them; none where no map was.
-        problem: Why it was not.
-        settled: Squares that their owner has told, by row and column of the reading.
-    """
+    """The photos of one seat's map; where no map was seen, with a problem instead of a reading."""
 
     wish: PhotoWish
     shown: tuple[ShownPhoto, ...]
@@ -41,7 +33,7 @@ class Waiting:
 
     @property
     def photos(self) -> tuple[tuple[str, bytes], ...]:
-        """Each photo with its file's name and what is in the file."""
+        """Each photo by its file's name and content."""
         return self.wish.photos
 
     @property
@@ -113,8 +105,7 @@ async def read(
 ) -> Waiting:
     """Have photos of one map read, one phone after the other, and keep what was seen; see ``PhotoWish``.
 
-    Raises:
-        Refused: When too many wait, or they cannot be read; the photos that waited before wait on.
+    Where too many wait, or they cannot be read, it is refused; the photos that waited before wait on.
     """
     desk, _ = _desk(visit)
     if desk.in_line > _MOST_IN_LINE:

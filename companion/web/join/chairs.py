@@ -12,29 +12,22 @@ from companion.web.visit import Visit
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat as the pages of joining show it.
-
-    Attributes:
-        seat: The seat.
-        sitting: Who sits there, if somebody does.
-        mine: Whether it is whoever looks.
-        asleep: For how many seconds nothing was heard of them; ``None`` while they are awake.
-    """
+    """A seat as the pages of joining show it."""
 
     seat: Seat
     sitting: Sitting | None
     mine: bool
-    asleep: float | None
+    asleep: float | None  # for how many seconds nothing was heard of them; ``None`` while they are awake
 
     @property
     def name(self) -> Sentence | str:
-        """What whoever sits there is called."""
+        """The name of whoever sits there."""
         typed = self.sitting.name if self.sitting is not None else ""
         return typed or self.seat.name or colour_word(self.seat.colour)
 
     @property
     def state(self) -> Sentence:
-        """Whether the seat is free, or who sits there is awake."""
+        """The state of the seat: free, or taken by somebody awake or asleep."""
         if self.sitting is None:
             return say("free")
         if self.mine:

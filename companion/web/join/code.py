@@ -37,7 +37,7 @@ def _let_in(visit: Visit, code: str) -> Response:
 
 
 def _inside(visit: Visit, role: str) -> str:
-    """Where somebody goes first: the seats of the table whose code was scanned, or of the only one.
+    """The first page for somebody: the seats of the table whose code was scanned, or of the only one.
 
     The laptop shows the code to scan while no phone has come.
     """

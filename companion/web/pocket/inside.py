@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.app import make_app
 from companion.web.house import Settings
@@ -26,14 +26,7 @@ _MOST_STEPS = 5  # from a form to the page that is shown
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What came of a request.
-
-    Attributes:
-        status: As HTTP has it.
-        path: Of the page that is shown in the end.
-        headers: By their names in small letters.
-        body: The page, or a file.
-    """
+    """The answer to a request."""
 
     status: int
     path: str
@@ -45,12 +38,7 @@ class Pocket:
     """All tables of one phone."""
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
-        """Open the tables.
-
-        Args:
-            shelf: The tables.
-            static: The folder of style sheets, scripts and pictures, as the page has to ask for it.
-        """
+        """Open the tables."""
         self._shelf = shelf
         self._app = make_app(OpenTables(self._shelf), Settings(one_screen=True, pocket=True, static=static))
         people = self._app.state.house.people
@@ -59,12 +47,7 @@ class Pocket:
 
     @classmethod
     def kept(cls, rows: str, static: str) -> Pocket:
-        """Open what the browser has kept.
-
-        Args:
-            rows: JSON: pairs of a row's key and its text.
-            static: As at the beginning.
-        """
+        """Open what the browser has kept."""
         shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
         return cls(shelf, static)
 
@@ -75,15 +58,7 @@ class Pocket:
     async def answer(
         self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
     ) -> Answered:
-        """Ask for a page, and go on to where it leads.
-
-        Args:
-            method: ``GET`` or ``POST``.
-            path: The page, with what stands behind the question mark.
-            kind: Of the form in ``body``.
-            body: The form.
-            languages: That the browser asks for.
-        """
+        """Ask for a page, and go on to where it leads."""
         for _ in range(_MOST_STEPS):
             answered = await self._asked(method, path, kind, bytes(body), languages)
             if "location" not in answered.headers:

@@ -13,12 +13,7 @@ _RULE = "-" * 70
 
 
 def licences(core: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]) -> str:
-    """The licences of Pyodide, of Python, and of each package in the package's own words.
-
-    Args:
-        core: The files of Python for the browser, by their names.
-        packages: By name, the files of each package.
-    """
+    """The licences of Pyodide, of Python, and of each package in the package's own words."""
     ours = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
     told = [ours.format(pyodide=pinned()["pyodide"]["version"], python=python).rstrip()]

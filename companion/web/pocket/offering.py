@@ -42,15 +42,7 @@ _SECURE_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(eq=False, slots=True)
 class Offer:
-    """What a laptop has to take along.
-
-    Attributes:
-        folder: Where it lies.
-        left: How much is still to be fetched.
-        problem: Why it could not be had.
-        running: The work of fetching it.
-        looked: Whether it was held against the program since the pages are served.
-    """
+    """The pocket that a laptop has to take along."""
 
     folder: Path
     left: int = 0
@@ -60,12 +52,12 @@ class Offer:
 
     @property
     def there(self) -> bool:
-        """Whether there is one, of this program or of an older one."""
+        """True when there is one, of this program or of an older one."""
         return "index.html" in listed(self.folder)
 
     @property
     def busy(self) -> bool:
-        """Whether it is being fetched."""
+        """True while it is being fetched."""
         return self.running is not None and not self.running.done()
 
     def begin(self, visit: Visit) -> None:

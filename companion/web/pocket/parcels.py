@@ -51,20 +51,12 @@ def kept_parcels() -> Parcels:
 
 @dataclass(frozen=True, slots=True)
 class Parcels:
-    """The parcels, as they lie in a folder.
-
-    Attributes:
-        folder: Where they are kept.
-    """
+    """The parcels, as they lie in a folder."""
 
     folder: Path
 
     def fetch(self) -> Iterator[int]:
-        """Have every parcel here, one after another; yields how many are still to come.
-
-        Raises:
-            CompanionError: When one cannot be had.
-        """
+        """Have every parcel here, one after another; yields how many are still to come."""
         orders = [_order(pinned()["pyodide"]), *map(_order, pinned()["wheel"])]
         for at, order in enumerate(orders):
             yield len(orders) - at
@@ -72,16 +64,12 @@ class Parcels:
 
     @property
     def whole(self) -> bool:
-        """Whether every parcel is here, as it was when it was chosen."""
+        """True when every parcel is here, as it was when it was chosen."""
         orders = map(_order, [pinned()["pyodide"], *pinned()["wheel"]])
         return all(order.fits(self.folder / order.name) for order in orders)
 
     def python(self) -> dict[str, bytes]:
-        """The files of Python for the browser, by their names.
-
-        Raises:
-            CompanionError: When they cannot be had.
-        """
+        """The files of Python for the browser, by their names."""
         with tarfile.open(self._had(_order(pinned()["pyodide"]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
@@ -90,11 +78,7 @@ class Parcels:
             }
 
     def packages(self) -> dict[str, dict[str, bytes]]:
-        """The files of each package, by their paths.
-
-        Raises:
-            CompanionError: When they cannot be had.
-        """
+        """The files of each package, by their paths."""
         files = {}
         for pin in pinned()["wheel"]:
             with zipfile.ZipFile(self._had(_order(pin))) as packed:
@@ -131,14 +115,7 @@ class Parcels:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """One parcel as it is asked for.
-
-    Attributes:
-        name: Of the file that is kept.
-        kind: Of the checksum.
-        checksum: What it has to be.
-        words: The command that fetches it, up to the folder where it is to be put.
-    """
+    """One parcel as it is asked for."""
 
     name: str
     kind: str
@@ -146,7 +123,7 @@ class _Order:
     words: tuple[str, ...]
 
     def fits(self, file: Path) -> bool:
-        """Whether a file is this parcel, whole."""
+        """True for a file that is this parcel, whole."""
         return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
 
 

@@ -28,17 +28,7 @@ _LAST = ("service.js", "index.html")
 
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:
-    """Build the pocket into a folder; what else lies there stays.
-
-    Args:
-        folder: Where; it is made where there is none.
-        overwrite: Whether files that Companion did not make, or somebody has changed, are replaced too.
-        parcels: What is carried along; by default kept among this computer's passing files.
-
-    Raises:
-        CompanionError: When what it carries along cannot be had.
-        OutputError: When the folder cannot be written, or a file there is not Companion's.
-    """
+    """Build the pocket into a folder; what else lies there stays."""
     files = pocket_files(parcels or kept_parcels())
     try:
         _put(files, folder, overwrite)
@@ -90,7 +80,7 @@ def _list(made: str, sums: Mapping[str, str], before: Mapping[str, str]) -> byte
 
 
 def is_current(folder: Path) -> bool:
-    """Whether a folder holds a whole pocket, made of this program as it is now."""
+    """True for a folder with a whole pocket, made of this program as it is now."""
     return _read(folder).get("made of") == made_of()
 
 

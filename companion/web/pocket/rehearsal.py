@@ -24,11 +24,7 @@ _LEFT_OUT = ("/live", "/curtain")
 
 
 async def rehearse(static: str) -> AsyncIterator[str]:
-    """Read all words and templates, play a little and ask for all pages; yields what was done.
-
-    Args:
-        static: The folder of style sheets, scripts and pictures, as ``Pocket`` is told.
-    """
+    """Read all words and templates, play a little and ask for all pages; yields what was done."""
     for code in LANGUAGES:
         language(code).template("")
         yield code

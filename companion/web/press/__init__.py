@@ -4,5 +4,4 @@ from companion.web.press import choosing, progress
 
 __all__ = ["PAGES"]
 
-PAGES = (*choosing.PAGES, *progress.PAGES)
-"""Every page that prints."""
+PAGES = (*choosing.PAGES, *progress.PAGES)  # every page that prints

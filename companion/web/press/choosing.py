@@ -17,12 +17,11 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
 
-_PATIENCE = 1.5
-"""Seconds the page waits for its sheets; after that it comes without them, and asks again."""
+_PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
 
 
 def _wish(visit: Visit) -> Wish:
-    """What was chosen; parts of another game are none."""
+    """The wish of a form; parts of another game are left out."""
     form = visit.form
     game = form.choice("game", games(), GAMES[0])
     there = {part.name for part in open_deck(game).components}
@@ -61,12 +60,12 @@ async def _choose(visit: Visit) -> Response:
 async def _print(visit: Visit) -> Response:
     wish = _wish(visit)
     jobs_of(visit.house).print(wish)
-    return visit.go_to(f"/print/{wish.sign}")
+    return visit.go_to(f"/print/{wish.fingerprint}")
 
 
 async def _sheet(visit: Visit) -> Response:
     """One sheet, small: a picture by itself."""
-    job = jobs_of(visit.house).looked(visit.request.path_params["sign"])
+    job = jobs_of(visit.house).looked(visit.request.path_params["fingerprint"])
     number = visit.request.path_params["number"]
     if job is None or job.answer is None or not number.isdigit():
         raise HTTPException(404)
@@ -79,6 +78,6 @@ async def _sheet(visit: Visit) -> Response:
 
 PAGES = (
     Page("/print", _choose, _print, who=PLAYERS),
-    Page("/print/{sign}/sheet/{number}", _sheet, who=PLAYERS),
+    Page("/print/{fingerprint}/sheet/{number}", _sheet, who=PLAYERS),
 )
 """The choice, and the pictures on it."""

@@ -1,4 +1,4 @@
-"""What is being printed: one task after the other, each once, however many ask for it."""
+"""Print jobs: one task after the other, each once, however many ask for it."""
 
 from __future__ import annotations
 
@@ -16,34 +16,24 @@ from companion.service.press.wish import Wish
 from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task
 
-_MOST_WAITING = 6
-_MOST_KEPT = 12
-"""Finished jobs that are kept: looking at the same sheets again costs nothing."""
+_MOST_WAITING_JOBS = 6
+_MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """One task, and how far it is.
-
-    Attributes:
-        task: What is done.
-        done: How much of it.
-        of: Of how much; 0 while it waits.
-        answer: What came of it.
-        problem: Why it could not be done.
-        running: The work itself.
-    """
+    """One task, and its progress."""
 
     task: Task
     done: int = 0
-    of: int = 0
+    of: int = 0  # the whole; 0 while it waits
     answer: Answer | None = None
     problem: Sentence | None = None
     running: asyncio.Task[None] | None = None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
+        """True where nothing more will come."""
         return self.answer is not None or self.problem is not None
 
     @property
@@ -54,11 +44,7 @@ class Job:
 
 
 class Jobs:
-    """The jobs of one press, while the pages are served.
-
-    Attributes:
-        loop: What runs them.
-    """
+    """The jobs of one press, while the pages are served."""
 
     def __init__(self, press: Press) -> None:
         self.loop = asyncio.get_running_loop()
@@ -68,38 +54,30 @@ class Jobs:
         self._made: Path | None = None
 
     def look(self, wish: Wish) -> Job:
-        """The sheets of a wish, small.
-
-        Raises:
-            Refused: When too much is waiting.
-        """
-        return self._job(f"look-{wish.sign}", Task(wish))
+        """The sheets of a wish, small; refused when too much is waiting."""
+        return self._job(f"look-{wish.fingerprint}", Task(wish))
 
     def print(self, wish: Wish) -> Job:
-        """A wish, printed.
+        """A wish, printed; refused when too much is waiting."""
+        return self._job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
 
-        Raises:
-            Refused: When too much is waiting.
-        """
-        return self._job(wish.sign, Task(wish, self._folder / wish.sign))
+    def printed(self, fingerprint: str) -> Job | None:
+        """A job that prints, by the fingerprint of its wish."""
+        return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
-    def printed(self, sign: str) -> Job | None:
-        """A job that prints, by the sign of its wish."""
-        return self._kept.get(sign) if not sign.startswith("look-") else None
+    def looked(self, fingerprint: str) -> Job | None:
+        """A job that looks at sheets, by the fingerprint of its wish."""
+        return self._kept.get(f"look-{fingerprint}")
 
-    def looked(self, sign: str) -> Job | None:
-        """A job that looks at sheets, by the sign of its wish."""
-        return self._kept.get(f"look-{sign}")
-
-    def stop(self, sign: str) -> None:
+    def stop(self, fingerprint: str) -> None:
         """Stop a job and forget it."""
-        job = self._kept.pop(sign, None)
+        job = self._kept.pop(fingerprint, None)
         if job is not None:
             self._forget(job)
 
     @property
     def _folder(self) -> Path:
-        """Where files lie until the program ends."""
+        """The folder of files that lie there until the program ends."""
         if self._made is None:
             self._made = Path(tempfile.mkdtemp(prefix="companion-print-"))
             finalize(self, shutil.rmtree, self._made, ignore_errors=True)
@@ -115,10 +93,10 @@ class Jobs:
         return job
 
     def _make_room(self) -> None:
-        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING:
+        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
         over = [name for name, job in self._kept.items() if job.over]
-        for name in over[: max(0, len(self._kept) - _MOST_KEPT + 1)]:
+        for name in over[: max(0, len(self._kept) - _MOST_KEPT_JOBS + 1)]:
             self._forget(self._kept.pop(name))
 
     def _forget(self, job: Job) -> None:
@@ -154,7 +132,7 @@ def jobs_of(house: House) -> Jobs:
 
 
 async def within(job: Job, seconds: float) -> bool:
-    """Whether a job is over in time."""
+    """True where a job is over in time."""
     if job.running is not None:
         await asyncio.wait({job.running}, timeout=seconds)
     return job.over

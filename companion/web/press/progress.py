@@ -11,23 +11,23 @@ from companion.web.visit import Visit
 
 
 async def _progress(visit: Visit) -> Response:
-    sign = visit.request.path_params["sign"]
-    job = jobs_of(visit.house).printed(sign)
+    fingerprint = visit.request.path_params["fingerprint"]
+    job = jobs_of(visit.house).printed(fingerprint)
     if job is None:  # stopped, or the laptop was started again
         return visit.go_to("/print")
     if job.problem is not None:
         visit.problem = job.problem
-    return visit.page("print/progress.html", job=job, sign=sign)
+    return visit.page("print/progress.html", job=job, fingerprint=fingerprint)
 
 
 async def _stop(visit: Visit) -> Response:
-    jobs_of(visit.house).stop(visit.request.path_params["sign"])
+    jobs_of(visit.house).stop(visit.request.path_params["fingerprint"])
     return visit.go_to("/print")
 
 
 async def _file(visit: Visit) -> Response:
     """A file for the printer."""
-    job = jobs_of(visit.house).printed(visit.request.path_params["sign"])
+    job = jobs_of(visit.house).printed(visit.request.path_params["fingerprint"])
     name = visit.request.path_params["name"]
     for file in job.files if job is not None else ():
         if file.name == name:
@@ -37,7 +37,7 @@ async def _file(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/print/{sign}", _progress, _stop, who=PLAYERS),
-    Page("/print/{sign}/file/{name}", _file, who=PLAYERS),
+    Page("/print/{fingerprint}", _progress, _stop, who=PLAYERS),
+    Page("/print/{fingerprint}/file/{name}", _file, who=PLAYERS),
 )
-"""How far it is, and what came of it."""
+"""Its progress, and its files."""

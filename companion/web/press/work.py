@@ -9,62 +9,47 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
-from companion.service.press.printing import Step, Work, print_decks
+from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 
-Told = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+Report = Callable[[int, int], None]  # told how much is done, and of how much
 
-_ROUNDS = 3
-"""How often each piece is counted: laid out, composed and inked."""
+_ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One piece of work.
-
-    Attributes:
-        wish: What is to be printed.
-        folder: Where the file goes; none to look at the sheets only.
-    """
+    """One piece of work."""
 
     wish: Wish
-    folder: Path | None = None
+    folder: Path | None = None  # of the file; none to look at the sheets only
 
 
 class Press(Protocol):
     """Does the work without holding up the pages; cancelled, it stops."""
 
-    async def work(self, task: Task, told: Told) -> Answer:
-        """Carry a task out.
-
-        Raises:
-            CompanionError: When it cannot be done.
-        """
+    async def work(self, task: Task, told: Report) -> Answer:
+        """Carry a task out."""
         ...
 
 
 class PressHere:
     """Does it at once: where the pages have one reader, nobody else waits."""
 
-    async def work(self, task: Task, told: Told) -> Answer:
+    async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
         return carry_out(task, told)
 
 
-def carry_out(task: Task, told: Told) -> Answer:
-    """Carry a task out.
-
-    Raises:
-        CompanionError: When something does not hold together, does not fit or cannot be written.
-    """
+def carry_out(task: Task, told: Report) -> Answer:
+    """Carry a task out."""
     if task.folder is None:
         return sheet_pictures(task.wish.order)
     done = 0
 
     @contextmanager
-    def watch(work: Work) -> Iterator[Step]:
+    def watch(work: Work) -> Iterator[Advance]:
         def step(more: int, _name: str) -> None:
             nonlocal done
             done += more

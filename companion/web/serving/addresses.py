@@ -38,13 +38,7 @@ _AVAHI = Path("/run/avahi-daemon/socket")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One address to scan or to type.
-
-    Attributes:
-        host: An IP address, or the laptop's name.
-        adapter: What the system calls the adapter.
-        hint: When it is the right one, where that is not clear.
-    """
+    """One address to scan or to type."""
 
     host: str
     adapter: str = ""
@@ -82,13 +76,7 @@ def reachable_at() -> str:
 def candidates(
     adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
 ) -> tuple[Address, ...]:
-    """The addresses phones may try, the likeliest first.
-
-    Args:
-        adapters: Names and IPv4 addresses; those of this machine by default.
-        outward: The address it speaks to the world from; found out by default.
-        name: The name it answers to in the house network, ``""`` for none; found out by default.
-    """
+    """The addresses phones may try, the likeliest first; what is not given is found out on this machine."""
     outward = reachable_at() if outward is None else outward
     ranked = []
     for adapter, host in here() if adapters is None else adapters:
@@ -104,7 +92,7 @@ def candidates(
 
 
 def _rank(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
-    """How likely an address is, the lowest first; ``None`` for one that never is."""
+    """The rank of an address, the likeliest lowest; ``None`` for one that never is the right one."""
     address = IPv4Address(host)
     if address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast:
         return None
@@ -126,11 +114,7 @@ def _own_name() -> str:
 
 
 def forced(typed: str) -> Address:
-    """The address a person insists on: an IP address or a name, without ``http`` and port.
-
-    Raises:
-        InputError: When it is neither.
-    """
+    """The address a person insists on: an IP address or a name, without ``http`` and port."""
     host = typed.strip().strip("[]")
     with suppress(ValueError):
         return Address(str(ip_address(host)))

@@ -34,7 +34,7 @@ def data_folder() -> Path:
 
 
 def packages_there() -> bool:
-    """Whether what makes certificates is installed."""
+    """True when the packages that make certificates are installed."""
     return find_spec("cryptography") is not None
 
 
@@ -42,10 +42,6 @@ def certificate_for(hosts: Collection[str], folder: Path | None = None, now: dat
     """The file of certificate and key, for these addresses; made where there is none that fits.
 
     Those it was made for before stay in it: who plays in two houses is not asked anew each week.
-
-    Raises:
-        InputError: When the packages for it are not installed.
-        OutputError: When it cannot be kept.
     """
     if not packages_there():
         raise InputError(

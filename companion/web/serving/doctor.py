@@ -23,7 +23,7 @@ from companion.web.serving.port import USUAL, listen
 
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
-_SIGNS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
+_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
 _SHARED = ip_network("100.64.0.0/10")
 """Addresses that a provider shares among many customers."""
 _WSL = Path("/proc/sys/kernel/osrelease")
@@ -31,14 +31,7 @@ _WSL = Path("/proc/sys/kernel/osrelease")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one look has found.
-
-    Attributes:
-        check: Its name, for programs.
-        state: ``good``, ``doubt``, ``bad``, or ``hint`` for what only a phone can tell.
-        sentence: What was found.
-        advice: What to do about it.
-    """
+    """The result of one look."""
 
     check: str
     state: str
@@ -52,14 +45,7 @@ def examine(
     found: Callable[[], tuple[Address, ...]] = candidates,
     firewall: Callable[[int], Sentence | None] = firewall_found,
 ) -> Answer:
-    """Look at all that could keep phones away.
-
-    Args:
-        store: The file (or folder) that keeps the tables.
-        port: The port that will be asked for; the usual one by default.
-        found: Lists the addresses of this laptop.
-        firewall: Tells of a firewall that may keep phones out of a port.
-    """
+    """Look at all that could keep phones away from a port, by default the usual one."""
     addresses = found()
     door = port or USUAL
     findings = (
@@ -82,7 +68,7 @@ def examine(
         line
         for each in findings
         for line in (
-            say("{sign} {sentence}", sign=_SIGNS[each.state], sentence=each.sentence),
+            say("{sign} {sentence}", sign=_MARKS[each.state], sentence=each.sentence),
             *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
         )
     )
@@ -194,7 +180,7 @@ def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
 
 
 def ours_at(host: str, port: int) -> bool:
-    """Whether the pages that answer at a port are Companion's."""
+    """True when the pages that answer at a port are Companion's."""
     unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
     for asked in (
         http.client.HTTPConnection(host, port, timeout=2),

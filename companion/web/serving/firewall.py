@@ -17,7 +17,7 @@ _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 
 
 def run(words: Sequence[str]) -> str:
-    """What a program of the system says, in lower case; nothing where it is not there or takes too long."""
+    """The output of a program of the system in lower case; empty where it is not there or takes too long."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
     except (OSError, subprocess.SubprocessError):
@@ -26,7 +26,7 @@ def run(words: Sequence[str]) -> str:
 
 
 def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
-    """What to do when no phone comes through, on this kind of computer."""
+    """The advice for this kind of computer when no phone comes through."""
     if platform == "win32":
         return say(
             "Windows asks once whether Python may be reached: allow private networks. Later it stands under"

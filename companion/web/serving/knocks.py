@@ -12,11 +12,7 @@ ALONE = 60.0
 
 
 class Knocks:
-    """Stands before the pages and looks who comes from another device.
-
-    Attributes:
-        seen: Whether somebody did.
-    """
+    """Stands before the pages and looks who comes from another device."""
 
     def __init__(
         self,
@@ -38,5 +34,5 @@ class Knocks:
         await self._app(scope, receive, send)
 
     def lonely(self) -> bool:
-        """Whether a phone should have come by now."""
+        """True when a phone should have come by now."""
         return not self.seen and self._clock() >= self._since + self._alone

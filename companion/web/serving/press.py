@@ -12,7 +12,7 @@ from typing import IO, Any
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
-from companion.web.press.work import Task, Told, carry_out
+from companion.web.press.work import Report, Task, carry_out
 
 _LENGTH = 8  # bytes that say how long a message is
 _NICE = 10  # what the table does comes first
@@ -21,13 +21,8 @@ _NICE = 10  # what the table does comes first
 class PressBeside:
     """A press that is started for each task, and ended when nobody waits for it any more."""
 
-    async def work(self, task: Task, told: Told) -> Answer:
-        """Carry a task out; see ``Press``.
-
-        Raises:
-            Refused: When it cannot be done.
-            OSError: When the program cannot be started, or ends before it is done.
-        """
+    async def work(self, task: Task, told: Report) -> Answer:
+        """Carry a task out; see ``Press``."""
         # A group of its own: Ctrl-C ends the table, and the table ends the press.
         process = await asyncio.create_subprocess_exec(
             sys.executable,

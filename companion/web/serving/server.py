@@ -29,14 +29,7 @@ _MOST_PHONES = 2000
 
 
 class TableServer(uvicorn.Server):
-    """The pages, served until Ctrl-C.
-
-    Args:
-        app: What answers.
-        closing: Called once when the end comes, so that open streams end by themselves.
-        certificate: Certificate and key, for https.
-        beside: What runs beside the pages, such as a look for phones; cancelled at the end.
-    """
+    """The pages, served until Ctrl-C."""
 
     def __init__(
         self,

@@ -8,11 +8,10 @@ import traceback
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from threading import Thread
-from types import TracebackType
 from typing import Self
 
 from companion.sentences import say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
 from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf
@@ -31,16 +30,7 @@ GRACE = 0.15
 
 
 class DeckEvening:
-    """A deck on a page; closes what it opened.
-
-    Args:
-        watch: The deck.
-        port: The only port; a free one otherwise.
-        everywhere: Whether phones in the house may look on, with a code.
-
-    Raises:
-        InputError: When the port cannot be used.
-    """
+    """A deck on a page; closes what it opened."""
 
     def __init__(self, watch: DeckWatch, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._stack = watch, Saves(), ExitStack()
@@ -59,9 +49,7 @@ class DeckEvening:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._stack.close()
 
     @property
@@ -71,11 +59,11 @@ class DeckEvening:
 
     @property
     def code(self) -> str:
-        """What lets phones look on."""
+        """The code with which phones look on."""
         return str(self._house.join_code)
 
     def join_url(self, address: Address) -> str:
-        """What a phone scans."""
+        """The address that a phone scans."""
         return address.url(self.port, f"/join/{self.code}")
 
     def run(self) -> None:

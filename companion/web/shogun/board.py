@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from starlette.responses import Response
@@ -21,7 +20,6 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
@@ -32,7 +30,8 @@ from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower, own_last
+from companion.web.shogun.page import page
+from companion.web.shogun.seats import check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
 PICTURES = {
@@ -48,17 +47,7 @@ PICTURES = {
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What has been touched so far, and what it would bring.
-
-    Attributes:
-        province: The player's own, or the card of a draft.
-        target: Where armies go.
-        armies: How many.
-        most: How many can go.
-        told: What it would bring.
-        numbers: For each number of armies, how it may end.
-        problem: Why it cannot be done.
-    """
+    """The provinces touched so far, and what they would bring."""
 
     province: str = ""
     target: str = ""
@@ -76,7 +65,7 @@ class Chosen:
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
-        """What it would bring, in words; the odds are drawn."""
+        """The outcome in words; odds are drawn."""
         if self.told is None or self.odds is not None:
             return ()
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
@@ -96,8 +85,9 @@ async def _show(visit: Visit) -> Response:
         return visit.go("setup") if seen.game is None else visit.go()
     acting = may_act(visit, waiting.player) and waiting.number_from is None
     chosen = _chosen(visit, waiting) if acting else Chosen()
-    return visit.page(
-        "shogun/board.html",
+    return page(
+        visit,
+        "board",
         map=drawn,
         touch=_touches(visit, drawn, waiting, chosen, acting),
         waiting=waiting,
@@ -114,9 +104,6 @@ async def _show(visit: Visit) -> Response:
         events=facts().events,
         last=last_event(visit.table),
         back=own_last(visit),
-        called=partial(called, visit),
-        action_words=action_words,
-        special_words=special_words,
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
@@ -124,14 +111,11 @@ async def _show(visit: Visit) -> Response:
         area=area,
         line=line,
         spot=spot,
-        PILE=PILE,
-        DRAFT=DRAFT,
-        Stage=Stage,
     )
 
 
 def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
-    """What has been touched, as far as it can be; and what it would bring."""
+    """The choice as far as it can be made, and what it would bring."""
     form = visit.form
     province, target = form.text("province") or waiting.planned, form.text("to")
     if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
@@ -174,7 +158,7 @@ def _order(waiting: Awaited, chosen: Chosen, thrown: int | None = None) -> Order
 def _touches(
     visit: Visit, drawn: BoardMap, waiting: Awaited, chosen: Chosen, acting: bool
 ) -> dict[str, Touch]:
-    """Where touching each province leads: the next thing to choose, or what stands there."""
+    """The link of each province: the next thing to choose, or what stands there."""
     goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
     found = {}
     for each in drawn.provinces:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.telling.standing import board_data
 from companion.play.shogun.views import view
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import land_of, number_of
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import page
 from companion.web.visit import Visit
-
-_MOST = {"chests": 999, "rice": 18, "points": 999}
 
 
 async def _show(visit: Visit) -> Response:
@@ -31,14 +28,14 @@ async def _show(visit: Visit) -> Response:
         each.name: Touch(visit.url("correct", province=each.name), "chosen" if each == chosen else "")
         for each in drawn.provinces
     }
-    return visit.page(
-        "shogun/correct.html",
+    return page(
+        visit,
+        "correct",
         map=drawn,
         touch=touch,
         chosen=chosen,
         data=data,
         players=seen.players,
-        called=partial(called, visit),
         area=area,
         line=line,
         spot=spot,
@@ -53,7 +50,7 @@ async def _correct(visit: Visit) -> Response:
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
     told = {
-        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()}
+        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
         for player in data["players"]
     }
     seats = {

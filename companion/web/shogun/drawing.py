@@ -15,13 +15,7 @@ STEPS = 2
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What touching a province does, and how it is marked.
-
-    Attributes:
-        href: Where it leads; nothing for a province that cannot be touched.
-        mark: ``open`` for one that may be chosen, ``own`` where others come first, ``target`` for one
-            that armies can go to, ``chosen`` and ``aim`` for those that were, ``looked`` for one looked at.
-    """
+    """The link and the mark of a province."""
 
     href: str = ""
     mark: str = ""

@@ -10,7 +10,7 @@ from companion.web.visit import Visit
 
 
 def land_of(visit: Visit, province: str) -> Land:
-    """What was typed to stand in a province; nothing in one that nobody owns."""
+    """The land of a province as it was typed; empty where nobody owns it."""
     form = visit.form
     owner = form.choice(f"owner-{province}", ("", *DAIMYO), "")
     if not owner:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import Side, facts
-from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
+from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
@@ -20,8 +19,8 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
-from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
@@ -32,30 +31,29 @@ from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
+from companion.web.shogun.page import page
 from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
-"""What a table keeps: nothing but its throws, or one of the modes of a set-up."""
+"""Things a table can keep: nothing but its throws, or one of the modes of a set-up."""
 
 TRUSTS = (
     (SEED, say("from the sealed seed")),
     (NUMBERS, say("with a number said after the armies")),
     (PHONES, say("with numbers of both sides' phones")),
 )
-"""How throws are made, and in words."""
+"""Ways to make throws, and in words."""
 
 EXTRA_ROUTES = 3
 """Sea routes besides those of the map that a form has room for."""
 
-_MOST = {"chests": 999, "rice": 18, "points": 999}
-
 
 async def _new(visit: Visit) -> Response:
-    return visit.page(
-        "shogun/new.html",
+    return page(
+        visit,
+        "new",
         **_choices(),
-        daimyo=daimyo,
         colours=DAIMYO,
         towers=tuple(_towers(visit)),
         rulings=RULINGS,
@@ -70,15 +68,13 @@ async def _new(visit: Visit) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    """What there is to choose from when a game begins to be kept."""
+    """The choices when a game begins to be kept."""
     return {
         "routes": _routes(),
         "extra": range(EXTRA_ROUTES),
         "provinces": sorted({card.province for card in facts().cards}),
         "seasons": [(each, season_words(each)) for each in ROUNDS],
         "events": facts().events,
-        "event_words": event_words,
-        "rule_of": rule_of,
     }
 
 
@@ -144,7 +140,7 @@ def _side(visit: Visit) -> Side:
 
 
 def _asked(visit: Visit, way: str) -> SetUp:
-    """How a game begins, as it was chosen."""
+    """The set-up that was chosen."""
     form, side = visit.form, _side(visit)
     moon = side == Side.MOON and way != "light" and form.has("routes")
     removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()
@@ -181,11 +177,11 @@ async def _choose(visit: Visit) -> Response:
     seen = view(here.state)
     if seen.game is not None:
         return visit.go()
-    return visit.page(
-        "shogun/setup.html",
+    return page(
+        visit,
+        "setup",
         **_choices(),
         players=seen.players,
-        called=partial(called, visit),
         named=[(colour, called(visit, colour)) for colour in seen.players],
         board=bare_map(_side(visit), seen.players),
     )
@@ -209,7 +205,9 @@ async def _begin(visit: Visit) -> Response:
 
 
 def _amounts(visit: Visit, player: str) -> Amounts:
-    return Amounts(*(number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()))
+    return Amounts(
+        **{what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
+    )
 
 
 PAGES = (

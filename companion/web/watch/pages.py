@@ -20,19 +20,16 @@ from companion.web.visit import Visit
 from companion.web.watch.shown import Shown
 
 SIDES = ("front", "back", "both")
-SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
-"""How large a card is shown, pixels a millimetre."""
-MOST_SHOWN = 500
-"""Cards on a page; of more, a part of the deck is chosen."""
+SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # the size of a card on the page, pixels a millimetre
+MOST_CARDS = 500  # cards on a page; of more, a part of the deck is chosen
 
 _PICTURE = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
     "cache-control": "private, max-age=31536000, immutable",
 }
-"""A picture is told by its sign, so that it may be kept for good; its fonts lie within."""
+"""A picture is named by its fingerprint, so that it may be kept for good; its fonts lie within."""
 _STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
-_RETRY = 400
-"""Milliseconds after which a page whose stream has broken off asks again."""
+_RETRY = 400  # milliseconds after which a page whose stream has broken off asks again
 
 Answering = Callable[[Visit, Shown], Awaitable[Response]]
 
@@ -42,19 +39,10 @@ async def _all(visit: Visit, shown: Shown) -> Response:
     titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
     part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
-    return _page(
-        visit,
-        shown,
-        "cards",
-        titles=titles,
-        part=part,
-        cards=cards[:MOST_SHOWN],
-        more=len(cards) - MOST_SHOWN,
-        side=_chosen(visit, "side", SIDES),
-        size=size,
-        scale=SIZES[size],
-        notes=sum(bool(card.notes) for card in now.cards),
-    )
+    chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _chosen(visit, "side", SIDES)}
+    chosen |= {"cards": cards[:MOST_CARDS], "more": len(cards) - MOST_CARDS}
+    chosen |= {"size": size, "scale": SIZES[size], "notes": sum(bool(card.notes) for card in now.cards)}
+    return _page(visit, shown, "cards", **chosen)
 
 
 async def _one(visit: Visit, shown: Shown) -> Response:
@@ -76,7 +64,7 @@ async def _speak(visit: Visit, shown: Shown) -> Response:
 
 
 async def _picture(visit: Visit, shown: Shown) -> Response:
-    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["sign"])
+    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["fingerprint"])
     if drawn is None:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
@@ -116,7 +104,7 @@ def watch_pages(shown: Shown) -> tuple[Page, ...]:
     return (
         Page("/", guarded(_all), guarded(_speak), who=ANYONE),
         Page("/card", guarded(_one), who=ANYONE),
-        Page("/picture/{sign}.svg", guarded(_picture), who=ANYONE),
+        Page("/picture/{fingerprint}.svg", guarded(_picture), who=ANYONE),
         Page("/live", guarded(_live), who=ANYONE),
         *code.PAGES,
         *looks.PAGES,
@@ -130,7 +118,7 @@ def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
 
 
 def _here(visit: Visit) -> bool:
-    """Whether this very computer asks."""
+    """True where this very computer asks."""
     try:
         return visit.request.client is not None and ip_address(visit.request.client.host).is_loopback
     except ValueError:

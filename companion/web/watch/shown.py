@@ -1,4 +1,4 @@
-"""What the pages show of a deck now, and who waits for it to change."""
+"""The cards that the pages show now, and the streams that wait for a change."""
 
 from __future__ import annotations
 
@@ -11,15 +11,10 @@ from companion.web.news import news
 
 
 class Shown:
-    """The cards as they were last laid out.
+    """The cards as they were last laid out; they count as a new version whenever they change.
 
-    Args:
-        picture: Draws the side of a card that has a sign.
-        speak: Asked to lay the cards out in another language.
-
-    Attributes:
-        now: The cards; nothing before they were laid out for the first time.
-        version: Counted up whenever they change.
+    `picture` draws the side of a card by its fingerprint; `speak` has the cards laid out in another language.
+    `now` is ``None`` before they are laid out for the first time.
     """
 
     def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import frames, show_fall
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw

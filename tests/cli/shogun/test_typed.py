@@ -1,14 +1,22 @@
-"""Short lines of the prompt, and the commands they stand for."""
+"""Short lines of the prompt, and the requests they stand for: those of the commands they are short for."""
 
 import shlex
 
+import click
 import pytest
 
-from companion.cli.shogun.hints import completed
-from companion.cli.shogun.typed import read_line
+from companion.cli.shogun import shogun
+from companion.cli.shogun.prompt.hints import completed
+from companion.cli.shogun.prompt.typed import read_line
+from companion.cli.shogun.throws import Thrown
 from companion.cli.voice import choose_early
 from companion.errors import InputError
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, WinterRevolt
+from companion.play.shogun.points import CountPoints
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited
+from companion.play.shogun.winter import DrawWinter
+from companion.rules.shogun.battle.muster import Attack
 
 TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)
 MANY = Awaited(THROWS, ("black", "blue", "purple", "red"), 1)
@@ -29,6 +37,28 @@ OWN = Awaited(
     "actions", ("blue", "yellow", "red"), 1, action="tax", face_down=("temple", "three", "combat-b")
 )
 HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
+
+
+def asked_by(line: str) -> object:
+    """The request of a command of which the table was left out; none where it only runs."""
+    name, *words = shlex.split(line)
+    if name in ("bids", "winter"):
+        return STEPS.get(line)
+    command = shogun.get_command(click.Context(shogun), name)
+    context = command.make_context(name, ["", *words])
+    typed = {key: value for key, value in context.params.items() if key not in ("table", "store", "as_json")}
+    read = getattr(command.callback, "__wrapped__", None)
+    asked = None if read is None else read(**typed)
+    return Thrown(asked, still=False) if isinstance(asked, TellFight | TakeTurn) else asked
+
+
+STEPS = {
+    "bids blue=3 yellow=Kozuke red=0": RevealBids({"blue": "3", "yellow": "Kozuke", "red": "0"}),
+    "bids blue=3 yellow=Kozuke red=none": RevealBids({"blue": "3", "yellow": "Kozuke", "red": "none"}),
+    "winter --points 'blue=21 yellow=25 red=18'": CountPoints(points={"blue": 21, "yellow": 25, "red": 18}),
+    "winter --revolt Aki": Thrown(WinterRevolt("Aki")),
+    "winter --revolt Kai": Thrown(WinterRevolt("Kai")),
+}
 
 
 @pytest.mark.parametrize(
@@ -133,21 +163,20 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("", Awaited("lay", TOWER.players, 1, True), "round lay"),
         ("", Awaited("event", TOWER.players, 1, True), "round event"),
         ("7", Awaited("event", TOWER.players, 1, True), "round event --card 7"),
-        ("", Awaited("winter", TOWER.players, 1, True), "winter"),
         ("b9/6 y kai,aki/2", Awaited("winter", TOWER.players, 1), "winter blue=9/6 yellow=kai,aki/2"),
         ("", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Aki"),
         ("k", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Kai"),
-        ("", Awaited("revolts", TOWER.players, 1, True), "winter"),
         ("koz 5", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red Kozuke 5"),
         ("pile 2", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red pile 2"),
     ],
 )
-def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None:
+def test_a_line_asks_what_its_command_asks(line: str, now: Awaited, command: str) -> None:
     if command.isupper():
         with pytest.raises(InputError, match="Shinano Kozuke, Shimosa Kozuke"):
             read_line(line, now)
     else:
-        assert read_line(line, now) == shlex.split(command)
+        asked = read_line(line, now)
+        assert asked == (shlex.split(command) if isinstance(asked, list) else asked_by(command))
 
 
 @pytest.mark.parametrize(
@@ -180,10 +209,15 @@ def test_a_slip_is_one_sentence(line: str, now: Awaited, why: str) -> None:
     assert why in str(slip.value)
 
 
+def test_enter_alone_goes_on_with_a_winter() -> None:
+    assert read_line("", Awaited("winter", TOWER.players, 1, True)) == DrawWinter()
+    assert read_line("", Awaited("revolts", TOWER.players, 1, True)) == CountPoints()
+
+
 def test_french_beginnings_win_in_french() -> None:
     """``b`` is black or blue in English; in French only ``bleu`` begins so."""
     choose_early(["--ui-lang", "fr"])
-    assert read_line("b4 n3", MANY) == ["attack", "--attacker", "blue=4", "--defender", "black=3"]
+    assert read_line("b4 n3", MANY) == Thrown(TellFight(ThrowAttack(Attack("blue", 4, "black", 3))))
     assert read_line("plateau", MANY) == ["round"]
 
 

@@ -7,8 +7,7 @@ from companion.cli.hogen.moves import accusation, active_seat, answer_by
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 from companion.play.game import retold
-from companion.play.hogen.answering import PassAll, check_laid
-from companion.play.hogen.calling import CallCards
+from companion.play.hogen.calling import CallCards, PassAll, check_laid
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
 from companion.service.hogen.beginning import HogenSession

@@ -9,9 +9,9 @@ from PIL import Image
 from companion.data.games import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.loops import area
 from companion.press.frame.outlines import tight
-from companion.press.frame.stowage import Stowage
 from companion.press.ink.raster import png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
@@ -47,7 +47,7 @@ def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float
     assert area(frame.trim) == pytest.approx(expected, rel=1e-3)
     assert tight(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
     assert " trim M " in str(frame)  # so that a card whose cut changed has changed
-    assert Stowage().stow(frame).trim == frame.trim
+    assert FrameSpool().keep(frame).trim == frame.trim
 
 
 def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:

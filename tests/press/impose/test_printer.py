@@ -19,9 +19,10 @@ from companion.press.composition import compose
 from companion.press.frame.frame import Use
 from companion.press.frame.matrix import IDENTITY
 from companion.press.impose.edition import Edition
-from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
+from companion.press.impose.printer import correct_back, correct_front, profile_words
+from companion.press.impose.readings import Readings, measured
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import BY_NAME, GAUGES, Entry, calibration
+from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
 from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import flipped, texts
 from tests.press.pdf_geometry import PdfPage, Point, read
@@ -207,8 +208,8 @@ def test_readings_no_sheet_gives_are_refused() -> None:
 def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, sides: str, code: str) -> None:
     stock = paper(name)
     typed = ("print a word NAME --of paper --corrected \\", " ".join(f"--{gauge} ...." for gauge in GAUGES))
-    entry = Entry(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, typed)
-    for document in calibration(stock, sides, code, None, entry):
+    instructions = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, typed)
+    for document in calibration(stock, sides, code, None, instructions):
         data = document_pdf(document)
         for number, page in enumerate(read(data)):
             pdf_page = pypdfium2.PdfDocument(data)[number].get_textpage()

@@ -11,7 +11,7 @@ from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
 from companion.data.hogen.log import Opening
 from companion.errors import Refused
 from companion.rules.hogen.calls import matching
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import deal
 from companion.rules.hogen.turn import PublicEvent, Turn
@@ -28,9 +28,9 @@ class Played:
         last: The game at the end.
     """
 
-    first: Game
+    first: HiddenGame
     events: list[PublicEvent]
-    last: Game
+    last: HiddenGame
 
     def opening(self, seat: str) -> Opening:
         assert self.first.hands is not None
@@ -54,18 +54,18 @@ class Played:
         return lines
 
 
-def dealt(players: int, chance: Random, **rulings: str) -> Game:
+def dealt(players: int, chance: Random, **rulings: str) -> HiddenGame:
     """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
     turn = Turn.first(players, frozenset(set_up.palace), set_up.starts, chosen)
-    game = Game(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
+    game = HiddenGame(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
     for seat, cards in set_up.dealt.items():
         game = game.with_rallied(seat, chance.choice(cards))
     return game
 
 
-def random_accusation(game: Game, seat: str, chance: Random, *, right: bool = False) -> Accused:
+def random_accusation(game: HiddenGame, seat: str, chance: Random, *, right: bool = False) -> Accused:
     others = [other for other in game.turn.seats if other != seat]
     if right:
         return game.accuse(seat, {other: game.rallied[other] for other in others})
@@ -73,7 +73,7 @@ def random_accusation(game: Game, seat: str, chance: Random, *, right: bool = Fa
     return game.accuse(seat, named)
 
 
-def allowed(game: Game, event: PublicEvent) -> bool:
+def allowed(game: HiddenGame, event: PublicEvent) -> bool:
     try:
         game.check(event)
     except Refused:
@@ -81,7 +81,7 @@ def allowed(game: Game, event: PublicEvent) -> bool:
     return True
 
 
-def next_events(game: Game, chance: Random, accuse: float) -> list[PublicEvent]:
+def next_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicEvent]:
     """Something the player whose move it is may do."""
     turn = game.turn
     assert game.hands is not None

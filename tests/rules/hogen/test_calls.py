@@ -7,7 +7,7 @@ import pytest
 from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
 from companion.rules.hogen import calls
-from companion.rules.hogen.game import Game
+from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.setup import deal
 from tests.rules.hogen.played import dealt
 
@@ -59,7 +59,7 @@ def test_after_any_failures_an_answered_call_is_left(players: int, ruling: str) 
             game = game.after(game.accuse(caller, wrong))
 
 
-def _all_failures(game: Game, caller: str) -> Game:
+def _all_failures(game: HiddenGame, caller: str) -> HiddenGame:
     for call in calls.calls_with(game.rallied[caller]):
         heard = game.call(caller, call)
         if len(heard) == len(game.turn.seats) and not game.turn.barred(caller, call):
@@ -69,7 +69,7 @@ def _all_failures(game: Game, caller: str) -> Game:
     return game
 
 
-def _shifted(game: Game, caller: str) -> tuple[str, str]:
+def _shifted(game: HiddenGame, caller: str) -> tuple[str, str]:
     others = game.turn.seats.replace(caller, "")
     return others, others[1:] + others[:1]
 

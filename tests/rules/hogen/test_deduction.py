@@ -6,7 +6,7 @@ import pytest
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.data.hogen.log import Entry, Log, log_text, read_log
+from companion.data.hogen.log import Log, LoggedEvent, log_text, read_log
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce, follow
 from tests.day import seeds
@@ -23,7 +23,7 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 
 
 def log_of(played: Played, seat: str) -> Log:
-    entries = [Entry(event, Place("log", row)) for row, event in enumerate(played.noted(seat), start=1)]
+    entries = [LoggedEvent(event, Place("log", row)) for row, event in enumerate(played.noted(seat), start=1)]
     return Log(played.opening(seat), tuple(entries))
 
 
@@ -43,9 +43,9 @@ def test_worlds_at_the_start(players: int, worlds: int) -> None:
 
 def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
     log = log_of(played, seat)
-    log = Log(log.opening, log.entries[:lines])
+    log = Log(log.opening, log.events[:lines])
     now = deduce(log)
-    expected = brute.worlds_after(log.opening, [entry.event for entry in log.entries])
+    expected = brute.worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
     assert set(listed(now.worlds)) == set(expected)
     for other in now.others:
@@ -156,9 +156,9 @@ def test_a_log_written_is_the_log_read() -> None:
         played = play(3 + seed % 2, Random(seed), 20)
         for seat in played.first.turn.seats:
             log = log_of(played, seat)
-            read = read_log(log_text(log.opening, tuple(e.event for e in log.entries)), "again")
+            read = read_log(log_text(log.opening, tuple(e.event for e in log.events)), "again")
             assert read.opening == log.opening
-            assert [e.event for e in read.entries] == [e.event for e in log.entries]
+            assert [e.event for e in read.events] == [e.event for e in log.events]
 
 
 @pytest.mark.parametrize(
@@ -213,6 +213,6 @@ def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     assert str(caught.value).startswith("log.txt, row 10: no world is left after 'pass B'")
     assert len(left) == 5
     assert all(left)
-    events = [entry.event for entry in log.entries]
+    events = [entry.event for entry in log.events]
     assert brute.worlds_after(log.opening, events[:5]) == []
     assert len(brute.worlds_after(log.opening, events[:4])) == left[-1]

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_name
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import HONSHU_RULINGS
@@ -18,7 +19,7 @@ NAMES = sorted(cards_by_name())
 STARTS = [name for name in NAMES if not name.isdigit()]
 MAP_CARDS = [name for name in NAMES if name.isdigit()]
 
-scoring_cards = st.one_of(st.none(), st.integers(1, 8))
+any_card = st.one_of(st.none(), st.sampled_from(scoring_cards()))
 rulings = st.builds(
     lambda values: Rulings(
         HONSHU_RULINGS, dict(zip((ruling.name for ruling in HONSHU_RULINGS), values, strict=True))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.shogun import Side, facts
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
@@ -120,7 +120,7 @@ class Game:
             {player: seat.points for player, seat in seats.items()},
             {player: seat.chests for player, seat in seats.items()},
         ):
-            yield f"{place.place}. {place.player}: {place.points} points, {place.chests} chests"
+            yield f"{place.rank}. {place.player}: {place.points} points, {place.chests} chests"
         yield f"conservation held at {self.steps} steps"
 
     def set_up(self) -> Iterator[str]:

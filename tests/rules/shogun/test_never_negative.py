@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.shogun import facts
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import BUILDINGS

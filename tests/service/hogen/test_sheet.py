@@ -128,6 +128,6 @@ def test_a_call_that_failed_says_so(opened: ExitStack, tmp_path: Path) -> None:
             moves.call(here, choice.call)
             if seen(here).failed:
                 break
-            here.undo()
+            moves.undo(here)
     (failed,) = (each for each in choices(seen(here, active)) if "since the last swap" in str(each.why))
     assert (str(failed.call), failed.legal) == (seen(here).failed[0].split(" ", 1)[1], False)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.placements import cards_by_name
 from companion.sentences import Sentence
-from companion.vision.reading import How, Outline, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
 
 __all__ = ["SIDE", "of_two_cards", "with_square"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.service.press.order import PrintOrder
-from companion.service.press.printing import Printed, Step, Work, print_decks
+from companion.service.press.printing import Advance, Printed, Work, print_decks
 from tests.press.decks import write_deck
 
 
@@ -18,7 +18,7 @@ def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: P
     waited: list[tuple[Work, int]] = []
 
     @contextmanager
-    def watch(work: Work) -> Iterator[Step]:
+    def watch(work: Work) -> Iterator[Advance]:
         done: list[int] = []
         yield lambda more, name: done.append(more)
         waited.append((work, sum(done)))

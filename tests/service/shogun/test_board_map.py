@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.set_up import KeepGame, SetUp

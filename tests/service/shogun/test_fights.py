@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
@@ -14,7 +14,7 @@ from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import Sentence
-from companion.service.shogun.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 
 RULES = Rulings(RULINGS)
 EMPTY = Throwing(preset_named("shogun"), {})

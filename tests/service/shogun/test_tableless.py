@@ -7,7 +7,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.shogun import Side
 from companion.data.shogun.throws import read_throws
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.winter import Hand
@@ -18,13 +18,13 @@ from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import Sentence
-from companion.service.shogun.bids import rank_revealed_bids
-from companion.service.shogun.foresee import foresee_action
-from companion.service.shogun.hunger import reckon_winter
-from companion.service.shogun.practice import practise_throws
 from companion.service.shogun.score import score_finished_board
-from companion.service.shogun.setup import lay_out
-from companion.service.shogun.tower import calibrate_tower, judge_tray
+from companion.service.shogun.tableless.bids import rank_revealed_bids
+from companion.service.shogun.tableless.foresee import foresee_action
+from companion.service.shogun.tableless.hunger import reckon_winter
+from companion.service.shogun.tableless.practice import practise_throws
+from companion.service.shogun.tableless.setup import lay_out
+from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))

@@ -10,14 +10,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.play.shogun.fights.fight import ThrowCubes
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import House
 from tests.play.hogen import played as hogen_tables
+from tests.play.shogun.plans.tables import planning
 from tests.table.games import history
-from tests.table.plans.tables import planning
 from tests.web.conftest import fields
 
 

@@ -10,14 +10,14 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.play.games import game_named
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
 from companion.web.addressing import named_in, path_name
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
 from tests.play.hogen import played as hogen_tables
-from tests.table.plans.tables import lay, open_all, planning, play_round
+from tests.play.shogun.plans.tables import lay, open_all, planning, play_round
 from tests.web.asking import Asking
 from tests.web.attacks.vandals import NAMES, forms, mutated
 from tests.web.conftest import fields

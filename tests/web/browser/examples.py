@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from companion.data.hogen.cards import card_named
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.shogun.bids import RevealBids
@@ -142,9 +142,9 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/numbers": "read by the page of a throw, never seen",
     "/t/{table}/records": "read by the page that verifies, never seen",
     "/language": "goes on to another page",
-    "/print/{sign}": "looked at in test_print.py, where something is printed",
-    "/print/{sign}/file/{name}": "a file",
-    "/print/{sign}/sheet/{number}": "a picture",
+    "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
+    "/print/{fingerprint}/file/{name}": "a file",
+    "/print/{fingerprint}/sheet/{number}": "a picture",
     "/pocket/{name:path}": "files of the pocket, looked at in tests/web/pocket",
 }
 """Path -> why it is no page to look at."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.tricks import PlayTrick

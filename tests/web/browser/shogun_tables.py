@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.plans.planning import TellHoldings

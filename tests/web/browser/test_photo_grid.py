@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.errors import CompanionError
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
-from companion.vision.by_hand.proposing import propose
+from companion.vision.honshu.by_hand.proposing import propose
 from tests.vision.bought import PLAIN, bought
 from tests.web.browser.fingers import Fingers, Point, middle
 from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, cut, looked_over, too_wide

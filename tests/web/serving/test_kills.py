@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx2 as httpx
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.playing import play

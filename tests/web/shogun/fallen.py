@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.data.towers import TowerPreset, shipped_presets
+from companion.data.shogun.towers import TowerPreset, shipped_presets
 from companion.errors import CompanionError
 from companion.play.shogun.by_hand import ChooseTower, CorrectTray
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes

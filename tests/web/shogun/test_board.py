@@ -8,9 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.fights import throwing
 from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
@@ -18,6 +19,8 @@ from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.tower import tower
+from companion.rules.shogun.tower.tower import Throw
 from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.tables import ShogunSession, begin_table
@@ -56,6 +59,20 @@ def spring(shelf) -> ShogunSession:
     assert play(here, CorrectBoard(lands)).yes
     to_actions(here)
     return here
+
+
+@pytest.fixture
+def falls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the throws of Companion's tower, each time it is thrown."""
+    found: list[int] = []
+
+    def throw(*values: object) -> Throw:
+        thrown = tower.throw(*values)
+        found.append(thrown.number)
+        return thrown
+
+    monkeypatch.setattr(throwing, "throw", throw)
+    return found
 
 
 def links(html: str) -> dict[str, str]:
@@ -102,8 +119,8 @@ def test_the_list_leads_where_the_map_does(browser, spring) -> None:
         }
 
 
-def test_a_battle_is_four_taps(browser, spring) -> None:
-    """Own province, target, number, throw; then everybody sees what came of it."""
+def test_a_battle_is_four_taps(browser, spring, falls) -> None:
+    """Own province, target, number, throw; then everybody sees what came of it, and it was thrown once."""
     phone, screen = browser("player"), browser("watcher")
     page = phone.get("/t/spring/board").text
     page = phone.get(links(page)["Mino"]).text
@@ -125,6 +142,7 @@ def test_a_battle_is_four_taps(browser, spring) -> None:
     assert again.status_code == 303
     spring.catch_up()
     assert len(spring.history) == before + 1  # the same tap once more is the same event
+    assert falls == [1]
 
 
 def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
@@ -261,7 +279,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
     assert refused.status_code == 422
 
 
-def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
+def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> None:
     here = began(shelf, "winter", SetUp("fixed", letters="ABC"))
     for _ in range(3):
         to_actions(here)
@@ -281,6 +299,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
         assert done.status_code == 303
         revolts += 1
     assert revolts
+    assert falls == [*range(1, 1 + revolts)]  # each was thrown once
     assert "Count the points" in phone.get("/t/winter/board").text
     assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     here.catch_up()

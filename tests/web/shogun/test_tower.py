@@ -6,7 +6,7 @@ from html import unescape
 
 import pytest
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.trust.attempts import number_seal
 from companion.service.shogun.tables import begin_table
 from companion.web.people import PLAYER, WATCHER

@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Response, expect
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.fights.fight import PHONES
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import Shelf

@@ -92,11 +92,7 @@ def _play_fight(
 def throw_declared(
     state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
 ) -> Played[ShogunState]:
-    """Throw the declared fight with the number that was given for it.
-
-    Raises:
-        Refused: When another number was given for it before it was undone.
-    """
+    """Throw the declared fight with the number that was given for it."""
     bare = replace(request, number=None, by=None)
     played = _play_whole(replace(state, declared=request), bare, recorded)
     known = state.numbers.get(state.label(played.report.fought.judged))

@@ -20,10 +20,6 @@ def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt 
     """A fight with the event in force and the cards held, where the table keeps its rounds.
 
     One that is told late is of a round that is over: its event and cards are what is said of it.
-
-    Raises:
-        Refused: When something was said that contradicts them.
-        InputError: When it must be said whether a building stands there.
     """
     fight, calendar = wish.fight, state.game
     if not isinstance(calendar, Calendar) or isinstance(fight, ThrowCubes) or fight.late:

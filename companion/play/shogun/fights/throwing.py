@@ -7,14 +7,14 @@ that was undone and is made again comes out the same, whatever was thrown in bet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import SEED, Hungry, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
 from companion.play.shogun.keeping import no_seed
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.rules.shogun.action.result import Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
@@ -23,7 +23,7 @@ from companion.rules.shogun.cubes import NEUTRAL, Cube
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, places
+from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.table.history import Played
 from companion.table.log import Body
@@ -68,7 +68,7 @@ def mustered(
 
 
 def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:
-    """What throws at a table: the log, a real tower, or Companion's."""
+    """The thrower of a table: the log, a real tower, or Companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
         if out is not None and (recorded is None or not state.seal.known):
@@ -85,7 +85,7 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
         if state.numbering == 1:
             return throw(tower, cubes, seeded)
         return throw(
-            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), places(cubes, tower.tray))
+            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), origins(cubes, tower.tray))
         )
 
     return thrown
@@ -94,33 +94,25 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
 def written(
     state: ShogunState, out: Mapping[str, int] | None, fought: Fought, recorded: Body | None
 ) -> dict[str, Any]:
-    """A throw as it stands in a log.
-
-    Raises:
-        TableError: When the log has recorded other cubes.
-    """
+    """A throw as it stands in a log."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
-        "in": _names(fought.throw.thrown),
-        "out": _names(fought.throw.out),
-        "tray": _names(fought.tower.tray),
+        "in": written_cubes(fought.throw.thrown),
+        "out": written_cubes(fought.throw.out),
+        "tray": written_cubes(fought.tower.tray),
         "lodged": written_lodged(fought.tower),
     }
     if state.numbering > 1 and out is None:
         result["label"] = state.mixed_label(fought.judged)
     if fought.verdict is not None:
-        result["survivors"] = _names(fought.survivors)
-        result["to_supply"] = _names(fought.to_supply)
+        result["survivors"] = written_cubes(fought.survivors)
+        result["to_supply"] = written_cubes(fought.to_supply)
     if recorded is not None and any(recorded[key] != value for key, value in result.items()):
         raise TableError("Cubes were made or lost in throw {throw}.", throw=fought.throw.number)
     if fought.verdict is not None:
         result["winner"] = fought.verdict.winner
         result["province"] = fought.verdict.province
     return result
-
-
-def _names(cubes: Iterable[Cube]) -> list[str]:
-    return [str(cube) for cube in cubes]
 
 
 def settled(

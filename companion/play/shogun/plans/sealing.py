@@ -24,12 +24,8 @@ def seal_plan(plan: Plan, secret: str, place: str) -> str:
     """Seal a plan.
 
     Args:
-        plan: The plan.
         secret: What only the table knows: its seed and salt.
         place: Whose plan it is, of which round, and how often it was sealed: never the same twice.
-
-    Returns:
-        Hexadecimal digits.
     """
     text = canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
     key = _key(secret)
@@ -38,11 +34,7 @@ def seal_plan(plan: Plan, secret: str, place: str) -> str:
 
 
 def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
-    """Open a sealed plan.
-
-    Raises:
-        InputError: When it was not sealed like this.
-    """
+    """Open a sealed plan."""
     key = _key(secret)
     try:
         whole = bytes.fromhex(sealed)
@@ -60,7 +52,7 @@ def _key(secret: str) -> bytes:
 
 
 def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
-    """The text with a stream of signs mixed in, or taken out again."""
+    """The text with a stream of bytes mixed in, or taken out again."""
     blocks = range(-(-len(text) // _TAG))
     stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
     return bytes(a ^ b for a, b in zip(text, stream, strict=False))

@@ -1,4 +1,4 @@
-"""What players of Shogun look at between two sentences: a tray, bars of chances, a curve, a sum."""
+"""Figures of Shogun between two sentences: a tray, bars of chances, a curve, a sum."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Tray(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Chances(Figure):
-    """What may happen: what it is and its probability, each drawn with a bar."""
+    """Outcomes with their probabilities, each drawn with a bar."""
 
     rows: tuple[tuple[Sentence, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CubeCounts(Figure):
-    """How many cubes of each colour are inside, in the tray and outside."""
+    """The cubes of each colour that are inside, in the tray and outside."""
 
     counts: Mapping[str, tuple[int, int, int]]
 
@@ -48,7 +48,7 @@ class OddsTable(Figure):
 
 @dataclass(frozen=True, slots=True)
 class Frequencies(Figure):
-    """How often things happened in many throws, against how often they should.
+    """Frequencies of events in many throws, against how often they should happen.
 
     A row: what it is, how often it was tried, the shares that happened and were expected, and how many
     standard deviations lie between them.
@@ -81,7 +81,7 @@ class Fall(Figure):
 
 @dataclass(frozen=True, slots=True)
 class HashCheck(Figure):
-    """How the sealed hash is made again elsewhere, from the revealed seed and the salt."""
+    """The way to make the sealed hash again elsewhere, from the revealed seed and the salt."""
 
     seed: str
     salt: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.answers import GAP, Told
 from companion.play.shogun.telling.figures import ScoreSheet
@@ -12,14 +11,6 @@ from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.score.scoring import Ranked
 from companion.sentences import Sentence, say
-
-
-def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
-    """The places for a program."""
-    return [
-        {"rank": each.place, "player": each.player, "points": each.points, "chests": each.chests}
-        for each in ranking
-    ]
 
 
 def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> tuple[Told, ...]:
@@ -43,7 +34,7 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
     """The places; the first is the Shogun."""
     lines = []
     for place in ranking:
-        named = {"place": place.place, "player": daimyo(place.player), "points": point_words(place.points)}
+        named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
             chests = chest_words(place.chests)
@@ -57,4 +48,4 @@ def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
 
 def tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
     """True for a place that is shared."""
-    return sum(other.place == place.place for other in ranking) > 1
+    return sum(other.rank == place.rank for other in ranking) > 1

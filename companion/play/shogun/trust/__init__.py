@@ -1,1 +1,1 @@
-"""What lets the throws of a table be trusted: words, numbers, and what all should know."""
+"""Trust in the throws of a table: words that are sealed, fights that are declared, numbers of others."""

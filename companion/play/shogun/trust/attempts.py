@@ -18,28 +18,15 @@ Opened = tuple[str, str]  # number and salt
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt to throw a fight.
-
-    Attributes:
-        number: Which one, from 1.
-        phones: The players whose phones are asked, the attacker or owner first.
-        own_seal: The seal of Companion's own number.
-        cubes: What goes into the tower, and what is there, as one hash.
-        fixed: Whether it is of these cubes only: a number of it may have been seen.
-        seals: The seals of the phones, by colour.
-        typed: Whose number was typed, so that the computer knew it before it was opened.
-        opened: Numbers and salts that were opened, by colour.
-        without: Whose phones it goes on without.
-        own: Companion's own number and salt, once the fight has been thrown.
-    """
+    """One attempt to throw a fight."""
 
     number: int
-    phones: tuple[str, ...]
-    own_seal: str
-    cubes: str
-    fixed: bool = False
+    phones: tuple[str, ...]  # the players whose phones are asked, the attacker or owner first
+    own_seal: str  # the seal of Companion's own number
+    cubes: str  # what goes into the tower, and what is there, as one hash
+    fixed: bool = False  # true when it is of these cubes only: a number of it may have been seen
     seals: Mapping[str, str] = field(default_factory=dict)
-    typed: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()  # whose number was typed, so that the computer knew it before it was opened
     opened: Mapping[str, Opened] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     own: Opened | None = None
@@ -56,12 +43,12 @@ class Attempt:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing is left but to throw."""
+        """True when nothing is left but to throw."""
         return not self.unsealed and not self.unopened
 
     @property
     def mixed(self) -> str:
-        """What is mixed into the throw: every number that was opened, and whose phone is missing."""
+        """The text mixed into the throw: every number that was opened, and whose phone is missing."""
         numbers = [
             f"{phone} {self.opened[phone][0] if phone in self._awaited else 'none'}" for phone in self.phones
         ]
@@ -88,9 +75,6 @@ def number_seal(commitment: str, label: str, attempt: int, player: str, number: 
     """The seal of a number: SHA-256, in hexadecimal.
 
     Args:
-        commitment: The hash that was shown at the start of the table.
-        label: Which fight it is, such as ``attack blue yellow 3``.
-        attempt: Which attempt at it.
         player: Whose number it is; ``own`` for Companion's.
         number: The number, in hexadecimal.
         salt: Random bits in hexadecimal, so that no number can be found by trying.
@@ -100,7 +84,7 @@ def number_seal(commitment: str, label: str, attempt: int, player: str, number: 
 
 
 def fits(text: str, least: int, most: int) -> bool:
-    """Whether a text is so many hexadecimal digits, as numbers, salts and seals are written."""
+    """True for a text of so many hexadecimal digits, as numbers, salts and seals are written."""
     return least <= len(text) <= most and _HEXADECIMAL.issuperset(text)
 
 

@@ -49,12 +49,7 @@ class SealWords:
 
 @dataclass(frozen=True, slots=True)
 class OpenWords:
-    """Open all sealed words and mix them into the seed.
-
-    Attributes:
-        words: Every word that was sealed.
-        without: The players who say none.
-    """
+    """Open all sealed words and mix them into the seed."""
 
     words: Words
     without: tuple[str, ...] = ()

@@ -5,25 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from companion.press.face.context import MOST_SHOWN, FaceContext
+from companion.press.face.context import MOST_QUOTED, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import check_unit
-from companion.press.face.schema import Element
+from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
-"""How many times larger a drawing may be made; below 1 smaller."""
+LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card.
-
-    Raises:
-        InputError: When there is no such file or part, or something in it would be lost.
-    """
+    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
     name = context.text(element["file"])
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
@@ -31,13 +26,13 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     if not part and not name.lower().endswith(".svg"):
         own, icon = context.face.file, context.shelf.lettering.icon(name, context.colour("ink") or "")
         if icon is not None and not (own.suffix == ".svg" and name in _parts(context, own.name).art.named):
-            yield Use(icon.frame, _place(context, element, icon.box), context.clip(element))
+            yield Use(icon.frame, _matrix(context, element, icon.box), context.clip(element))
             return
         name, part = own.name, name  # a group of the face's own file, where it is drawn
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints.keys() - parts.art.classes:
-        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:MOST_SHOWN])
+        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:MOST_QUOTED])
         raise context.fault(what)
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
@@ -48,15 +43,15 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         check_unit(parts.art)
     seen = found.seen if part else (0.0, 0.0, found.width, found.height)
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
-    yield Use(found, _place(context, element, seen), context.clip(element), role, group)
+    yield Use(found, _matrix(context, element, seen), context.clip(element), role, group)
 
 
 def _parts(context: FaceContext, name: str) -> Parts:
-    """The parts of the file that a face calls by a name; where it is drawn, its own too."""
+    """The parts of the file that a face calls by a name; of a drawn face, its own too."""
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
         own = context.face.file
-        lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
+        lacking = say("there is no drawing '{file}'", file=name[:MOST_QUOTED])
         file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):
@@ -65,7 +60,7 @@ def _parts(context: FaceContext, name: str) -> Parts:
     return context.shelf.art[key]
 
 
-def _place(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
+def _matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
     x, y = context.at(element)
     turned = Matrix.turned(context.value(element.get("turn", 0)))
     if "width" not in element and "height" not in element:

@@ -17,11 +17,7 @@ OTHERS = {"gradientUnits", "gradientTransform", "spreadMethod", "href"}
 
 
 def gradient_of(art: ArtFile, node: Node, notation: str) -> Paint:
-    """What a gradient fills an outline with; one colour where it has but one.
-
-    Raises:
-        DeckError: For what would be lost.
-    """
+    """The gradient that fills an outline; one colour where it has but one."""
     chain = [node]
     while "href" in chain[-1].attributes:
         target = referred(art, chain[-1], "href", chain[-1].attributes["href"])
@@ -39,15 +35,15 @@ def gradient_of(art: ArtFile, node: Node, notation: str) -> Paint:
     boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     x1, y1, x2, y2 = (_end(art, node, key, told.get(key, default), boxed) for key, default in ENDS.items())
     placed = next((each for each in chain if "gradientTransform" in each.attributes), node)
-    place = transform_of(art, placed, "gradientTransform")
+    matrix = transform_of(art, placed, "gradientTransform")
     if boxed:
         left, top, right, bottom = tight(outline(notation))
-        place = place.then(Matrix(right - left, 0.0, 0.0, bottom - top, left, top))
+        matrix = matrix.then(Matrix(right - left, 0.0, 0.0, bottom - top, left, top))
     parts = accumulate((part for part, _, _ in stops), max)
     colours = tuple((part, colour) for part, (_, colour, _) in zip(parts, stops, strict=True))
-    if len({colour for _, colour in colours}) == 1 or not place.scale or (x1, y1) == (x2, y2):
+    if len({colour for _, colour in colours}) == 1 or not matrix.scale or (x1, y1) == (x2, y2):
         return colours[-1][1]
-    return Gradient((x1, y1), (x2, y2), colours, place, tuple(name for _, _, name in stops))
+    return Gradient((x1, y1), (x2, y2), colours, matrix, tuple(name for _, _, name in stops))
 
 
 def _end(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
@@ -59,9 +55,8 @@ def _stop(art: ArtFile, stop: Node) -> tuple[float, str, str]:
     """Its part of the way, its colour, and the name of the colour."""
     style = style_of(art, stop, PLAIN, {"offset"})
     if fraction(art, stop, "stop-opacity", style.get("stop-opacity", "1")) < 1:
-        raise art.fault(
-            stop, say("a colour that fades away would be lost; let it run into the colour of the ground")
-        )
+        what = say("a colour that fades away would be lost; let it run into the colour of the ground")
+        raise art.fault(stop, what)
     part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
     name = next(iter(style["class"].split()), "")
     return part, solid(art, stop, "stop-color", style.get("stop-color", "#000000")), name

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.press.face.drawing.style import coordinate
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.press.frame.frame import Outline
 from companion.press.frame.outlines import parsed
 from companion.sentences import say
@@ -33,15 +33,11 @@ _PLAIN = re.compile(
 _COMMAND = re.compile(r"\s*([MLHVCSQTAZmlhvcsqtaz])([\d\s.,eE+-]*)", re.ASCII)
 _VALUE = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "Z": 0}
-"""How many numbers a command takes; those of an arc may stand without anything between."""
+"""The count of numbers a command takes; those of an arc may stand without anything between."""
 
 
 def outline_of(art: ArtFile, node: Node) -> str:
-    """The outline of an element in the plain notation; empty for what has no size.
-
-    Raises:
-        DeckError: When it has none.
-    """
+    """The outline of an element in the plain notation; empty where it has no size."""
     given = _written(art, node)
     if _PLAIN.fullmatch(given) or not given:
         return given
@@ -49,7 +45,7 @@ def outline_of(art: ArtFile, node: Node) -> str:
         _check_commands(given)
         return plain(parsed(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        shown = node.attributes.get("d", node.attributes.get("points", given))[:MOST_SHOWN]
+        shown = node.attributes.get("d", node.attributes.get("points", given))[:MOST_QUOTED]
         raise art.fault(node, say("'{value}' is not a path", value=shown)) from None
 
 

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
-from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.style import (
     PLAIN,
     Style,
@@ -25,6 +24,7 @@ from companion.press.face.drawing.style import (
     style_of,
 )
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
+from companion.press.face.drawing.svg_page import page_of
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
 from companion.press.frame.frame import rect
@@ -32,13 +32,10 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
-MOST_PATHS = 100_000
-"""Of one part, those of what it uses counted each time; also how many elements are looked at for it, since
-what is used in many styles is looked at in each, even if it draws nothing."""
-KEPT = "line"
-"""The class of what is printed as it is with little ink."""
+MOST_PATHS = 100_000  # of a part, each use counted, and elements looked at for it: a use may draw nothing
+KEPT = "line"  # the class of paths that are printed as they are with little ink
 SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
-"""What is not drawn where it stands."""
+"""Elements that are not drawn where they stand."""
 OTHERS: Mapping[str, set[str]] = {"g": set(), "use": {"x", "y", "width", "height", "href"}}
 TO_PATHS = say("turn it to paths (Inkscape: Path > Object to Path)")
 INSTEAD: Mapping[str, Sentence] = {
@@ -71,9 +68,6 @@ class Parts:
         """A group as a drawing, without a name the whole file; ``None`` where there is none.
 
         Its origin is the group's own: its place on the sheet does not count, its scale and turn do.
-
-        Raises:
-            DeckError: For what would be lost.
         """
         if not name:
             return self.whole
@@ -83,8 +77,8 @@ class Parts:
                 return None
             self._visits = 0
             style, around = self.around(node.parent)
-            place = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
-            traces = tuple(self._items(node, style, place, ()))
+            matrix = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
+            traces = tuple(self._items(node, style, matrix, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, Inner) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
@@ -97,13 +91,9 @@ class Parts:
 
     @cached_property
     def whole(self) -> Drawing:
-        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off.
-
-        Raises:
-            DeckError: When it has no size, or for what would be lost.
-        """
-        width, height, place = page_of(self.art)
-        drawing = self.joined(self.art.root.children, place)
+        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off."""
+        width, height, matrix = page_of(self.art)
+        drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
             raise self.art.fault(self.art.root, say("nothing is drawn in it"))
         left, top, right, bottom = drawing.extent
@@ -111,20 +101,11 @@ class Parts:
             drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
         return replace(drawing, name=self.art.name, width=width, height=height)
 
-    def joined(self, nodes: Sequence[Node], place: Matrix, names: str = "") -> Drawing:
-        """Elements that lie in one, as one drawing.
-
-        Args:
-            nodes: The elements, the lowest first.
-            place: From the coordinates of the file to those of the drawing.
-            names: A class that all of them have besides.
-
-        Raises:
-            DeckError: For what would be lost.
-        """
+    def joined(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
+        """Elements side by side, the lowest first, as one drawing; all have the classes `names` besides."""
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
-        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(place)
+        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
         traces = (
             trace
             for node in nodes
@@ -133,15 +114,9 @@ class Parts:
         return self._drawing(nodes[0] if nodes else self.art.root, tuple(traces))
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
-        """A part in colours of the face's own, made once for each choice of them.
+        """A part in colours of the face's own, by class, made once for each choice of them.
 
-        Args:
-            name: Of the part.
-            paints: The colours for the classes of its paths; ``None`` leaves out what has the class.
-            opacity: How much it covers, as a whole, what lies below.
-
-        Raises:
-            DeckError: For what would be lost.
+        ``None`` as a colour leaves out what has the class; the opacity is that of the part as a whole.
         """
         part = self.part(name)
         if part is None:
@@ -156,25 +131,19 @@ class Parts:
         return self._painted[key]
 
     def around(self, node: Node | None) -> tuple[Style, Matrix]:
-        """Style and place that elements take over from what they lie in, and from all that this lies in.
-
-        Raises:
-            DeckError: For what would be lost.
-        """
+        """The style and matrix that elements inherit from all the elements around them."""
         if node is None:
             return PLAIN, IDENTITY
-        inherited, place = self.around(node.parent)
+        inherited, matrix = self.around(node.parent)
+        own = set(node.attributes) - {*PLAIN, "style"}
         if node.tag == "svg":
-            return style_of(self.art, node, inherited, set(node.attributes) - {*PLAIN, "style"}), place
-        style = style_of(
-            self.art, node, inherited, set(node.attributes) - {*PLAIN, "style", "opacity", "clip-path"}
-        )
+            return style_of(self.art, node, inherited, own), matrix
+        style = style_of(self.art, node, inherited, own - {"opacity", "clip-path"})
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
-                raise self.art.fault(
-                    node, say("{name} of a layer would be lost; give it to the groups in it", name=key)
-                )
-        return style, transform_of(self.art, node).then(place)
+                lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
+                raise self.art.fault(node, lost)
+        return style, transform_of(self.art, node).then(matrix)
 
     def _drawing(self, node: Node, traces: tuple[Trace | Inner, ...], clip: Trace | None = None) -> Drawing:
         name = node.attributes.get("id", f"{node.line}")
@@ -187,9 +156,9 @@ class Parts:
         return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
 
     def _items(
-        self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
+        self, node: Node, inherited: Style, matrix: Matrix, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
-        """What an element draws, at its own place, that lies within others or is used by them."""
+        """The items an element draws, at its own place, inside others or used by them."""
         self._visits += 1
         if self._visits > MOST_PATHS:
             raise self._too_many(node)
@@ -208,40 +177,39 @@ class Parts:
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
         within = (*within, node)
         if clip == "none" and (opacity == 1 or alone):
-            yield from self._drawn(node, style, place, opacity, within)
+            yield from self._drawn(node, style, matrix, opacity, within)
             return
         around = None if clip == "none" else self._clip(node, clip)
         inner = self._drawing(node, tuple(self._drawn(node, style, IDENTITY, 1.0, within)), around)
         if inner.traces:
-            yield Inner(inner, place, opacity)
+            yield Inner(inner, matrix, opacity)
 
     def _lost(self, node: Node) -> DeckError:
         instead = INSTEAD.get(node.tag, say("draw it as paths with plain fills and lines"))
         return self.art.fault(node, say("such an element would be lost; {instead}", instead=instead))
 
     def _drawn(
-        self, node: Node, style: Style, place: Matrix, opacity: float, within: tuple[Node, ...]
+        self, node: Node, style: Style, matrix: Matrix, opacity: float, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
         if node.tag == "g":
             for child in node.children:
-                yield from self._items(child, style, transform_of(self.art, child).then(place), within)
+                yield from self._items(child, style, transform_of(self.art, child).then(matrix), within)
         elif node.tag == "use":
-            yield from self._use(node, style, place, within)
+            yield from self._use(node, style, matrix, within)
         else:
-            yield from self._shape(node, style, place, opacity)
+            yield from self._shape(node, style, matrix, opacity)
 
-    def _use(self, node: Node, style: Style, place: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
+    def _use(self, node: Node, style: Style, matrix: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         key = (id(target), tuple(style[each] for each in PLAIN))
         if key not in self._used:
-            self._used[key] = self._drawing(
-                target, tuple(self._items(target, style, transform_of(self.art, target), within))
-            )
+            items = self._items(target, style, transform_of(self.art, target), within)
+            self._used[key] = self._drawing(target, tuple(items))
         if self._used[key].traces:
             shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
-            yield Inner(self._used[key], shift.then(place))
+            yield Inner(self._used[key], shift.then(matrix))
 
-    def _shape(self, node: Node, style: Style, place: Matrix, opacity: float) -> Iterator[Trace]:
+    def _shape(self, node: Node, style: Style, matrix: Matrix, opacity: float) -> Iterator[Trace]:
         art = self.art
         for child in node.children:
             if child.tag not in SILENT:
@@ -256,29 +224,18 @@ class Parts:
         width = number(art, node, "stroke-width", style["stroke-width"])
         if width <= 0 or not stroke:
             stroke, width = None, 0.0
-        covers = {
-            key: opacity * fraction(art, node, key, style[key]) for key in ("fill-opacity", "stroke-opacity")
-        }
-        filled, drawn = covers["fill-opacity"], covers["stroke-opacity"]
+        keys = ("fill-opacity", "stroke-opacity")
+        filled, drawn = (opacity * fraction(art, node, key, style[key]) for key in keys)
         names = style["class"].split()
-        trace = Trace(
-            notation,
-            fill,
-            stroke,
-            width,
-            dashes(art, node, style["stroke-dasharray"]) if stroke else (),
-            style["stroke-linecap"],
-            style["stroke-linejoin"],
-            number(art, node, "stroke-miterlimit", style["stroke-miterlimit"]),
-            style["fill-rule"] == "evenodd",
-            filled if fill else drawn,
-            place,
-            tuple(names),
-            KEPT in names,
-        )
+        dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
+        miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
+        pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
+        even_odd, opacity = style["fill-rule"] == "evenodd", filled if fill else drawn
+        kept = KEPT in names
+        trace = Trace(notation, fill, stroke, *pen, even_odd, opacity, matrix, tuple(names), kept)
         if fill and stroke and filled != drawn:
-            yield replace(trace, stroke=None, width=0.0)
-            yield replace(trace, fill=None, opacity=drawn, names=())
+            yield trace._replace(stroke=None, width=0.0)
+            yield trace._replace(fill=None, opacity=drawn, names=())
         elif fill or stroke:
             yield trace
 
@@ -304,8 +261,8 @@ class Parts:
         own = style_of(self.art, child, style, SHAPES[child.tag] | {"transform"})
         if "clip-path" in style or "clip-path" in own:
             raise self.art.unknown(clip, "clip-path", style.get("clip-path", own.get("clip-path", "")))
-        place = transform_of(self.art, child).then(transform_of(self.art, clip))
+        matrix = transform_of(self.art, child).then(transform_of(self.art, clip))
         notation = outline_of(self.art, child) or "M0 0Z"
-        if place != IDENTITY:
-            notation = plain(moved(outline(notation), place))
+        if matrix != IDENTITY:
+            notation = plain(moved(outline(notation), matrix))
         return Trace(notation, even_odd=own["clip-rule"] == "evenodd")

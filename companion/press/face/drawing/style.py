@@ -1,15 +1,14 @@
-"""What art files say of fills and lines, in attributes or in the style that drawing programs write."""
+"""The fills and lines of art files, from attributes or from the style that drawing programs write."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
-Style = Mapping[str, str]
-"""What an element is drawn with, by the names of SVG."""
+Style = Mapping[str, str]  # style keys of an element, by the names of SVG
 
 PLAIN: Style = {
     "fill": "#000000",
@@ -25,40 +24,29 @@ PLAIN: Style = {
     "stroke-opacity": "1",
     "class": "",
 }
-"""What an element takes over from the one it lies in, and what is drawn with where nothing is said."""
-OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
-"""What it does not take over."""
+"""The keys that elements inherit, with their defaults."""
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
     "clip-rule": ("nonzero", "evenodd"),
 }
+_NONE = ("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end", "vector-effect")
 VOID = {
-    "filter": "none",
-    "mask": "none",
-    "marker": "none",
-    "marker-start": "none",
-    "marker-mid": "none",
-    "marker-end": "none",
-    "mix-blend-mode": "normal",
-    "isolation": "auto",
-    "paint-order": "normal",
-    "vector-effect": "none",
-    "visibility": "visible",
-    "stroke-dashoffset": "0",
-    "clip": "auto",
+    **dict.fromkeys(_NONE, "none"),
+    **{"mix-blend-mode": "normal", "paint-order": "normal", "isolation": "auto", "clip": "auto"},
+    **{"visibility": "visible", "stroke-dashoffset": "0"},
 }
-"""What would be lost, and the one value of it that draws nothing."""
+"""Keys whose effect would be lost, and the one value of each that has none."""
 IDLE = re.compile(
     r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-"
     r"|image-|inline-|dominant-|alignment-|baseline-|glyph-|kerning|-inkscape|pointer-|cursor|overflow"
     r"|enable-background|xml|data-|aria-"
 )
-"""What programs write on everything and what draws no path; also what foreign namespaces begin with."""
+"""Beginnings of keys that programs write on everything and that draw no path; also of foreign namespaces."""
 NOTES = {"id", "style", "lang", "version", "role", "tabindex"}
-LARGEST = 1e6
-"""No number of a drawing is so large."""
+LARGEST = 1e6  # no number of a drawing is so large
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
@@ -66,17 +54,7 @@ _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
 def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[str, str]:
-    """The style of an element: what it says, and what it takes over.
-
-    Args:
-        art: The file.
-        node: The element.
-        inherited: The style of what it lies in.
-        own: The attributes of such an element that are no style.
-
-    Raises:
-        DeckError: For what would be lost.
-    """
+    """The style of an element: its own keys and those it inherits; the attributes `own` are no style."""
     style = {key: inherited[key] for key in PLAIN}
     given = {key: value for key, value in node.attributes.items() if key not in own and key not in NOTES}
     for part in node.attributes.get("style", "").split(";"):
@@ -97,22 +75,17 @@ def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[
 
 
 def number(art: ArtFile, node: Node, key: str, given: str) -> float:
-    """A number of an element; ``px`` are units of the drawing, which are mm.
-
-    Raises:
-        DeckError: When it is none.
-    """
+    """A number of an element; ``px`` are units of the drawing, which are mm."""
     text = given.strip().removesuffix("px")
     if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
-        what = say(
-            '{name}="{value}" is not a number; write mm without a unit', name=key, value=given[:MOST_SHOWN]
-        )
+        shown = given[:MOST_QUOTED]
+        what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
         raise art.fault(node, what)
     return float(text)
 
 
 def coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> float:
-    """A number that an element has in an attribute."""
+    """The number of an attribute."""
     given = node.attributes.get(key)
     return default if given is None else number(art, node, key, given)
 
@@ -135,11 +108,7 @@ def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
 
 
 def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as ``#rrggbb``, from that or a name or ``rgb()``.
-
-    Raises:
-        DeckError: When it is none.
-    """
+    """A colour as ``#rrggbb``, from that or a name or ``rgb()``."""
     if _HEX.fullmatch(given):
         return given.lower() if len(given) == 7 else "#" + "".join(2 * each for each in given[1:].lower())
     from PIL import ImageColor
@@ -149,19 +118,16 @@ def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
         if len(channels) == 4:  # it lets others through
             raise ValueError(given)
     except ValueError:
-        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_SHOWN])
+        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_QUOTED])
         raise art.fault(node, what) from None
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
 def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
-    """The element that ``url(#name)`` or ``#name`` stands for.
-
-    Raises:
-        DeckError: When the file has none: nothing is fetched from elsewhere.
-    """
+    """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
     link = _LINK.fullmatch(given)
     found = art.named.get((link.group(2) if link else given).removeprefix("#"))
     if found is None or not (link or given.startswith("#")):
-        raise art.fault(node, say('{name}="{value}" is not in this file', name=key, value=given[:MOST_SHOWN]))
+        what = say('{name}="{value}" is not in this file', name=key, value=given[:MOST_QUOTED])
+        raise art.fault(node, what)
     return found

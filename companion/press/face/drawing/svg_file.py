@@ -17,94 +17,58 @@ from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-MOST = 4_000_000
-"""The largest art file that is read, in bytes."""
-MOST_ELEMENTS, DEEPEST = 50_000, 60
-"""Elements of a file, and how deep they may lie in one another."""
-MOST_NAMED = 8
-"""Groups that are named where another was asked for."""
-MOST_SHOWN = 60
-"""Signs of a wrong value that are repeated."""
-WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
-"""Elements whose words are kept."""
+MOST_BYTES = 4_000_000
+MOST_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
+MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
+MOST_QUOTED = 60  # characters of a wrong value that are repeated
+WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}  # elements whose words are kept
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """An element of an art file.
-
-    Attributes:
-        tag: Its name in SVG.
-        attributes: Those of SVG; ``xlink:href`` as ``href``.
-        line: Where it begins.
-        parent: What it lies in.
-        children: What lies in it; words stand there as elements without a name.
-        words: What is written in such an element.
-    """
+    """An element of an art file; words are children without a tag."""
 
     tag: str
-    attributes: Mapping[str, str]
-    line: int
+    attributes: Mapping[str, str]  # those of SVG; `xlink:href` as `href`
+    line: int  # in the file
     parent: Node | None
     children: list[Node] = field(default_factory=list)
-    words: str = ""
+    words: str = ""  # of a child without a tag
 
 
 @dataclass(frozen=True, eq=False)
 class ArtFile:
-    """An art file.
+    """An art file."""
 
-    Attributes:
-        name: As a face names it.
-        root: Its outermost element.
-        named: Its elements by their ids.
-        classes: All classes of its elements.
-    """
-
-    name: str
+    name: str  # as a face names it
     root: Node
-    named: Mapping[str, Node]
+    named: Mapping[str, Node]  # by id
     classes: frozenset[str]
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
-        """What is wrong with an element, with its line and its name."""
-        known = node.attributes.get("id", "")[:MOST_SHOWN]
+        """An error about an element, with its line and its name."""
+        known = node.attributes.get("id", "")[:MOST_QUOTED]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def without(self, part: str) -> Sentence:
-        """That it has no such group, and which it has."""
+        """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
-        names = guesses(part, groups) or groups[:MOST_NAMED]
-        return say(
-            "'{file}' has no group '{part}'; it has {names}",
-            file=self.name,
-            part=part[:MOST_SHOWN],
-            names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
-        )
+        names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
+        shown = {"part": part[:MOST_QUOTED], "names": ", ".join(names)[: 4 * MOST_QUOTED] or "-"}
+        return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
-        """An attribute or a value that would be lost."""
-        what = say(
-            '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
-            name=key[:MOST_SHOWN],
-            value=value[:MOST_SHOWN],
-        )
+        """The error for an attribute or a value that would be lost."""
+        shown = {"name": key[:MOST_QUOTED], "value": value[:MOST_QUOTED]}
+        what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; what was read already is the same as long as the file holds the same.
-
-    Args:
-        file: Where it is.
-        name: How messages call it.
-
-    Raises:
-        InputError: When it cannot be read, is no SVG, or has what could reach out of it.
-    """
-    return _gathered(name, read_text(file, MOST))
+    """Read an art file; the very same value is given as long as the file holds the same."""
+    return _gathered(name, read_text(file, MOST_BYTES))
 
 
 @lru_cache(maxsize=64)
@@ -113,11 +77,8 @@ def _gathered(name: str, content: str) -> ArtFile:
     try:
         gathering.parser.Parse(content, True)
     except ExpatError as error:
-        raise DeckError(
-            "this is not a whole SVG file ({reason}).",
-            place=Place(name, error.lineno),
-            reason=errors.messages[error.code],
-        ) from None
+        place, reason = Place(name, error.lineno), errors.messages[error.code]
+        raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes))
@@ -145,13 +106,11 @@ class _Gathering:
         parent = self._open[-1]
         self._count += 1
         if self._count > MOST_ELEMENTS or len(self._open) > DEEPEST:
-            raise self._fault(
-                say(
-                    "more than {most} elements, or more than {deep} in one another, are too many",
-                    most=MOST_ELEMENTS,
-                    deep=DEEPEST,
-                )
+            bounds = {"most": MOST_ELEMENTS, "deep": DEEPEST}
+            what = say(
+                "more than {most} elements, or more than {deep} in one another, are too many", **bounds
             )
+            raise self._fault(what)
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             self._listen()
@@ -170,7 +129,7 @@ class _Gathering:
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_SHOWN]))
+                raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_QUOTED]))
             self.named[known] = node
         self._listen()
 
@@ -190,12 +149,11 @@ class _Gathering:
         node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def _refused(self, *_: object) -> None:
-        raise self._fault(
-            say(
-                "a document type, an entity, a style sheet or a script stands here; write plain attributes "
-                "(Inkscape: save as Plain SVG)"
-            )
+        what = say(
+            "a document type, an entity, a style sheet or a script stands here; write plain attributes "
+            "(Inkscape: save as Plain SVG)"
         )
+        raise self._fault(what)
 
     def _fault(self, what: Sentence) -> DeckError:
         return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=what)

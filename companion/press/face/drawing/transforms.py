@@ -1,4 +1,4 @@
-"""Where the elements of an art file lie: their transforms as matrices, and the unit of the file."""
+"""Transforms of an art file's elements as matrices, and the unit of the file."""
 
 from __future__ import annotations
 
@@ -14,31 +14,27 @@ from companion.sentences import say
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
 """Lengths that programs write for the size of a page, mm."""
 
-_CALL = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
 _SIZE = re.compile(r"([\d.]+)(mm|cm|in|pt|pc|Q)", re.ASCII)
 
 
 def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
-    """The matrix of an element's transform.
-
-    Raises:
-        DeckError: When it is none, or flattens what is drawn.
-    """
+    """The matrix of an element's transform; one that flattens the drawing is refused."""
     given = node.attributes.get(key, "").strip()
     matrix, end = IDENTITY, 0
     while end < len(given):
-        call = _CALL.match(given, end)
-        texts = call.group(2).replace(",", " ").split() if call else []
-        step = _step(call.group(1), [number(art, node, key, each) for each in texts]) if call else None
-        if call is None or step is None:
+        found = _FUNCTION.match(given, end)
+        texts = found.group(2).replace(",", " ").split() if found else []
+        part = _matrix(found.group(1), [number(art, node, key, each) for each in texts]) if found else None
+        if found is None or part is None:
             raise art.unknown(node, key, given)
-        matrix, end = step.then(matrix), call.end()
+        matrix, end = part.then(matrix), found.end()
     if not 1e-9 < matrix.scale < 1e9:
         raise art.unknown(node, key, given)
     return matrix
 
 
-def _step(name: str, numbers: list[float]) -> Matrix | None:
+def _matrix(name: str, numbers: list[float]) -> Matrix | None:
     match name, numbers:
         case "matrix", [a, b, c, d, e, f]:
             return Matrix(a, b, c, d, e, f)
@@ -59,20 +55,15 @@ def _step(name: str, numbers: list[float]) -> Matrix | None:
 
 @lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
-    """See that a unit of the file is a millimetre, where the file says how large it is.
-
-    Raises:
-        DeckError: When it is another length.
-    """
+    """See that a unit of the file is a millimetre, where the file says how large it is."""
     size = _SIZE.fullmatch(art.root.attributes.get("width", "").strip())
     if size is None:
         return
     view = art.root.attributes.get("viewBox", "").replace(",", " ").split()
     wide = number(art, art.root, "viewBox", view[2]) if len(view) == 4 else 0.0
-    if not math.isclose(
-        number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)], wide, rel_tol=1e-3
-    ):
-        raise art.fault(
-            art.root,
-            say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"),
+    length = number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)]
+    if not math.isclose(length, wide, rel_tol=1e-3):
+        what = say(
+            "its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"
         )
+        raise art.fault(art.root, what)

@@ -10,15 +10,8 @@ from companion.press.frame.drawing import Drawing
 
 
 def whole_drawing(file: Path, name: str) -> Drawing:
-    """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside the page is cut off.
+    """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside it is cut off.
 
     The same file gives the very same drawing, so ink stores it once.
-
-    Args:
-        file: Where it is.
-        name: How messages call it.
-
-    Raises:
-        InputError: When it is no SVG file, has no size, or something in it would be lost.
     """
     return parts_of(read_art(file, name)).whole

@@ -11,17 +11,17 @@ from urllib.parse import unquote
 from companion.data.schema import check, declared
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.outlines import outline_of
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
-from companion.press.face.drawn.labels import Label
-from companion.press.face.drawn.spread import (
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
+from companion.press.face.drawn.extents import (
     WORDS,
-    Sheet,
+    FaceArea,
     base_line,
+    extent_of,
     is_plain,
-    spread,
-    spread_of_words,
     within,
+    words_extent,
 )
+from companion.press.face.drawn.labels import Label
 from companion.press.face.drawn.type_style import colour_of, placeholder, told, type_style
 from companion.press.face.schema import Element, styled
 from companion.press.face.typesetting import ASCENT, DESCENT
@@ -34,45 +34,39 @@ from companion.units import points, to_millimetres
 
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
 """Words in a box without a placeholder are as large as the box is high, between these, points."""
-ASKEW = 1e-3
-"""How far from a right angle the sides of a box may stand."""
+ASKEW = 1e-3  # the deviation from a right angle that the sides of a box may have
 
 
-def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
+def box_of(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
     """The element that fills a box, in a layer that lies where the box lies.
 
-    Args:
-        sheet: The paper.
-        node: What is labelled: a shape, words, a picture, or a group of them.
-        label: Its label.
-        styles: What its description may name.
-
-    Raises:
-        DeckError: When it has no size, lies askew, or its description is wrong.
+    The box is a shape, words, a picture, or a group of them.
     """
-    art = sheet.art
-    frame = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
+    art = area.art
+    border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in within(node) if each.tag in WORDS), None)
-    box = spread(art, frame)
+    box = extent_of(art, border)
     if box is None and words is not None:
-        frame, box = words, spread_of_words(sheet, words)
-    place = sheet.place_of(frame)
+        border, box = words, words_extent(area, words)
+    matrix = area.matrix_of(border)
     if box is None or min(box[2] - box[0], box[3] - box[1]) <= 0:
         raise art.fault(node, say("a box needs a size; draw it as a rectangle, or as words in a frame"))
-    across, down = math.hypot(place.a, place.b), math.hypot(place.c, place.d)
-    square = abs(place.a * place.c + place.b * place.d) <= ASKEW * across * down
-    if not square or place.a * place.d < place.b * place.c:
+    across, down = math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d)
+    square = abs(matrix.a * matrix.c + matrix.b * matrix.d) <= ASKEW * across * down
+    if not square or matrix.a * matrix.d < matrix.b * matrix.c:
         raise art.fault(node, say("a box may be turned, but neither mirrored nor slanted"))
-    turn = round(math.degrees(math.atan2(place.b, place.a)), 2)
+    turn = round(math.degrees(math.atan2(matrix.b, matrix.a)), 2)
     width, height = (box[2] - box[0]) * across, (box[3] - box[1]) * down
-    x, y = place.apply((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    x, y = matrix.apply((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     x, y = (0.0, 0.0) if turn else (x - width / 2, y - height / 2)
     side = min(width, height)
     keys: dict[str, Any] = {"kind": label.kind, "x": x, "y": y, "width": width, "height": height}
     match label.kind:
         case "text":
             keys |= {"text": label.filling or placeholder(words or node), "name": label.rest or "text"}
-            keys |= _alone(art, frame, height) if words is None else _set(sheet, words, frame, box[1], height)
+            keys |= (
+                _alone(art, border, height) if words is None else _set(area, words, border, box[1], height)
+            )
         case "qr":
             keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2}
             keys |= {"width": side}
@@ -88,37 +82,33 @@ def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]
     layer: dict[str, Any] = {"kind": "layer", "row": node.line, "size": (width, height)}
     layer["name"] = element.get("name", label.rest)  # a face that extends this one puts another in its place
     if turn:
-        layer["place"] = Matrix.turned(turn).then(Matrix.moved(*place.apply(box[0], box[1])))
-        element = {**element, "place": layer["place"]}
+        layer["matrix"] = Matrix.turned(turn).then(Matrix.moved(*matrix.apply(box[0], box[1])))
+        element = {**element, "matrix": layer["matrix"]}
     layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
-        layer["clip"] = _clip(art, frame, place)
+        layer["clip"] = _clip(art, border, matrix)
     return layer
 
 
-def _alone(art: ArtFile, frame: Node, height: float) -> dict[str, Any]:
-    """How words are set in a rectangle without a placeholder: in its colour, as large as a line fits."""
+def _alone(art: ArtFile, border: Node, height: float) -> dict[str, Any]:
+    """Keys for words in a rectangle without a placeholder: in its colour, as large as a line fits."""
     size = min(LARGEST_ALONE, max(LEAST_ALONE, points(height) / (ASCENT + DESCENT)))
-    fill = told(frame).get("fill", "#000000")
-    return {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour_of(art, frame, fill)}
+    fill = told(border).get("fill", "#000000")
+    return {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour_of(art, border, fill)}
 
 
-def _set(sheet: Sheet, words: Node, frame: Node, top: float, height: float) -> dict[str, Any]:
-    """How words are set as their placeholder is: at the top of a frame of their own, else where they stand.
+def _set(area: FaceArea, words: Node, border: Node, top: float, height: float) -> dict[str, Any]:
+    """Keys for words set as their placeholder is: at the top of a frame of their own, else where they stand.
 
-    Args:
-        sheet: The paper.
-        words: The placeholder.
-        frame: The rectangle that is the box, or the placeholder itself.
-        top: Of the box, in the coordinates of the rectangle.
-        height: Of the box, mm.
+    `border` is the rectangle that is the box, `top` its upper edge in its coordinates; or the placeholder
+    itself.
     """
-    keys = type_style(sheet.art, words, sheet.place_of(words).scale)
+    keys = type_style(area.art, words, area.matrix_of(words).scale)
     keys["valign"] = "top"
-    if frame is not words:
-        place, size = sheet.place_of(frame), to_millimetres(keys["size"])
-        at = sheet.place_of(words).apply(*base_line(sheet.art, words))
-        above = (place.inverse().apply(*at)[1] - top) * math.hypot(place.c, place.d) - ASCENT * size
+    if border is not words:
+        matrix, size = area.matrix_of(border), to_millimetres(keys["size"])
+        at = area.matrix_of(words).apply(*base_line(area.art, words))
+        above = (matrix.inverse().apply(*at)[1] - top) * math.hypot(matrix.c, matrix.d) - ASCENT * size
         free = height - size * (ASCENT + DESCENT + placeholder(words).count("\n") * keys["leading"])
         part = above / free if free > 0 else 0.5
         keys["valign"] = ("top", "middle", "bottom")[round(2 * min(1.0, max(0.0, part)))]
@@ -126,45 +116,35 @@ def _set(sheet: Sheet, words: Node, frame: Node, top: float, height: float) -> d
 
 
 def _pictured(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
-    """Which picture fills a box, and how: one that the drawing itself places lies as it lies there."""
+    """Keys for the picture that fills a box: one that the drawing itself places lies as it lies there."""
     if label.rest:
         return {"file": label.filling, "fit": "fill"}
     given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
     if not given or given.startswith("data:"):
-        raise art.fault(
-            node, say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
-        )
+        what = say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
+        raise art.fault(node, what)
     fit = "stretch" if kept == "none" else "fill" if "slice" in kept else "fit"
     return {"file": unquote(given), "fit": fit}
 
 
-def _clip(art: ArtFile, frame: Node, place: Matrix) -> Outline | None:
+def _clip(art: ArtFile, border: Node, matrix: Matrix) -> Outline | None:
     """The outline of a box that is no plain rectangle: what fills it shows within."""
-    return None if is_plain(frame) else moved(outline(outline_of(art, frame)), place)
+    return None if is_plain(border) else moved(outline(outline_of(art, border)), matrix)
 
 
 def _described(
     art: ArtFile, node: Node, label: Label, keys: dict[str, Any], styles: Mapping[str, Element]
 ) -> Element:
-    """An element with the keys that the description of its box gives, as a face file would.
-
-    Raises:
-        DeckError: When the description is no TOML, or has a key or a value that such an element has not.
-    """
-    described = "".join(
-        words.words for each in node.children if each.tag == "desc" for words in each.children
-    )
+    """An element with the keys that the description of its box gives, as a face file would."""
+    notes = (each for each in node.children if each.tag == "desc")
+    described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
-    shown = f"{label.kind}:{label.rest}"[:MOST_SHOWN]
+    shown = f"{label.kind}:{label.rest}"[:MOST_QUOTED]
     try:
         given = tomllib.loads(described)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        raise DeckError(
-            "the description of '{label}' is not TOML ({reason}).",
-            place=place,
-            label=shown,
-            reason=str(wrong)[:MOST_SHOWN],
-        ) from None
+        told: dict[str, Any] = {"place": place, "label": shown, "reason": str(wrong)[:MOST_QUOTED]}
+        raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")
     schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}

@@ -1,4 +1,4 @@
-"""What a drawn face has besides the elements of other faces: its art, and the layers that boxes lie in."""
+"""The elements that only a drawn face has: its art, and the layers that boxes lie in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY
 
-LARGEST_SHEET = 8_000.0
-"""No face is larger, mm."""
+LARGEST_FACE = 8_000.0  # no face is larger, mm
 
 
 def _art(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -31,18 +30,18 @@ def _art(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
     """Elements that are shown, turned and clipped together."""
-    within = replace(context, face=replace(context.face, elements=element["elements"]), row=element["row"])
-    place, clip = element.get("place", IDENTITY), element.get("clip")
-    if place == IDENTITY and clip is None:
+    within = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
+    matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
+    if matrix == IDENTITY and clip is None:
         yield from within.items()
         return
     items = tuple(within.items())
     wide, high = element["size"]  # it may draw beyond
-    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_SHEET), place, clip)
+    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
 
 
 def _fault(_: FaceContext, element: Element) -> Iterator[Item]:
-    """Tell what cannot be drawn, with the first card."""
+    """Raise the fault of an element that cannot be drawn, with the first card."""
     faults: list[DeckError] = element["faults"]
     if faults:
         raise faults.pop()

@@ -13,13 +13,13 @@ from typing import Any
 
 from companion.errors import DeckError
 from companion.press.face.drawing.outlines import outline_of, plain
-from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.style import PLAIN, style_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
+from companion.press.face.drawing.svg_page import page_of
 from companion.press.face.drawn.boxes import box_of
+from companion.press.face.drawn.extents import WORDS, FaceArea, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
-from companion.press.face.drawn.spread import WORDS, Sheet, is_plain, spread
 from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.schema import Element, Face
 from companion.press.frame.drawing import outline
@@ -28,28 +28,19 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved
 from companion.sentences import say
 
-MOST_FAULTS = 50
-"""Of one stretch of art that are told."""
+MOST_FAULTS = 50  # told of one stretch of art
 WORDS_LOST = say(
     "such words would be lost; turn them to paths (Inkscape: Path > Object to Path), or label them, such as "
     "text:title, to be filled from the card"
 )
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
-"""What is looked into for no box."""
+"""Elements in which no box is looked for."""
 
 
 def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element]) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
-
-    Args:
-        name: Of the face.
-        file: Where it lies.
-        styles: What the descriptions of its boxes may name.
-
-    Raises:
-        InputError: When it is no SVG file, or something in it would be lost or is no box.
     """
     return _Reader(read_art(file, file.name), styles).face(name, file)
 
@@ -64,10 +55,10 @@ class _Reader:
         self.opened: set[Node] = set()
         self._look(art.root)
         self.guides = {each.rest: node for node, each in self.labels.items() if each.kind == "guide"}
-        self.sheet = self._sheet()
+        self.area = self._area()
 
     def _look(self, node: Node) -> bool:
-        """Note the labels of an element and all in it; whether there is one."""
+        """Note the labels of an element and all in it; true where there is one."""
         label = label_of(self.art, node)
         if label is None and node.tag in WORDS and "{" in placeholder(node):
             label = Label("text", "")  # words with a field in them are no art
@@ -80,40 +71,39 @@ class _Reader:
             self.opened.add(node)
         return label is not None or any(within)
 
-    def _sheet(self) -> Sheet:
+    def _area(self) -> FaceArea:
         """The paper: the page of the file, or the guide of its trim, as high and wide as the others allow."""
-        width, height, place = page_of(self.art)
-        page = Sheet(self.art, width, height, place, 0.0)
+        width, height, matrix = page_of(self.art)
+        page = FaceArea(self.art, width, height, matrix, 0.0)
         left, top, right, bottom = self._guide(page, "trim") or (0.0, 0.0, width, height)
-        trim = page._replace(
-            width=right - left, height=bottom - top, place=place.then(Matrix.moved(-left, -top))
-        )
+        matrix = matrix.then(Matrix.moved(-left, -top))
+        trim = page._replace(width=right - left, height=bottom - top, matrix=matrix)
         safe = self._guide(trim, "safe") or (0.0, 0.0, trim.width, trim.height)
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 
-    def _guide(self, sheet: Sheet, name: str) -> Bounds | None:
-        """Where a guide lies, mm."""
+    def _guide(self, area: FaceArea, name: str) -> Bounds | None:
+        """The box of a guide, mm."""
         node = self.guides.get(name)
-        box = None if node is None else spread(self.art, node)
-        return None if node is None or box is None else bounds_moved(box, sheet.place_of(node))
+        box = None if node is None else extent_of(self.art, node)
+        return None if node is None or box is None else bounds_moved(box, area.matrix_of(node))
 
     def face(self, name: str, file: Path) -> Face:
-        sheet = self.sheet
-        size = round(sheet.width, 3), round(sheet.height, 3)
-        bleed = self._guide(sheet, "bleed") or (0.0, 0.0, sheet.width, sheet.height)
-        out = max(0.0, round(-max(_inset(sheet, bleed)), 2))
+        area = self.area
+        size = round(area.width, 3), round(area.height, 3)
+        bleed = self._guide(area, "bleed") or (0.0, 0.0, area.width, area.height)
+        out = max(0.0, round(-max(_inset(area, bleed)), 2))
         elements = tuple(self._elements(self.art.root.children))
-        return Face(name, file, size, out, sheet.safe, elements, self._trim())
+        return Face(name, file, size, out, area.safe, elements, self._trim())
 
     def _trim(self) -> str:
         """The outline that the face is cut out along; nothing for a plain rectangle."""
         node = self.guides.get("trim")
         if node is None or is_plain(node):
             return ""
-        return plain(moved(outline(outline_of(self.art, node)), self.sheet.place_of(node)))
+        return plain(moved(outline(outline_of(self.art, node)), self.area.matrix_of(node)))
 
     def _elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
-        """What is drawn for elements that lie side by side, the lowest first."""
+        """The elements of a face for nodes that lie side by side, the lowest first."""
         for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
             if not labelled:
                 yield from self._art(tuple(run))
@@ -127,7 +117,7 @@ class _Reader:
 
     def _art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
         try:
-            drawing = self.parts.joined(nodes, self.sheet.place, TAKEN if more else "")
+            drawing = self.parts.joined(nodes, self.area.matrix, TAKEN if more else "")
         except DeckError:
             yield from map(_fault, islice(self._faults(nodes), MOST_FAULTS))
             return
@@ -135,10 +125,10 @@ class _Reader:
             yield {"kind": "art", "drawing": drawing, **more}
 
     def _faults(self, nodes: Sequence[Node]) -> Iterator[DeckError]:
-        """All that would be lost of elements, as deep in them as it can be told apart."""
+        """The faults of nodes that cannot be drawn, as deep in them as they can be told apart."""
         for node in nodes:
             try:
-                self.parts.joined((node,), self.sheet.place)
+                self.parts.joined((node,), self.area.matrix)
             except DeckError as lost:
                 fault = self.art.fault(node, WORDS_LOST) if node.tag in WORDS else lost
                 try:
@@ -150,10 +140,10 @@ class _Reader:
                 yield from within or [fault]
 
     def _labelled(self, node: Node) -> Iterator[Element]:
-        """What is drawn for an element that has a label, or holds one that has."""
+        """The elements for a node that has a label, or holds one that has."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
-            yield box_of(self.sheet, node, label, self.styles)
+            yield box_of(self.area, node, label, self.styles)
         elif label is not None and label.kind == "fill":
             if node in self.opened:
                 raise self.art.fault(node, say("what takes a colour from the card cannot hold a box"))
@@ -166,11 +156,7 @@ class _Reader:
                 yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(within)}
 
     def _opened(self, node: Node) -> Sequence[Node]:
-        """What lies in a group that holds a box.
-
-        Raises:
-            DeckError: When the group as a whole is clipped, see-through or no group: that would be lost.
-        """
+        """The nodes within a group that holds a box; a group clipped or translucent as a whole is refused."""
         if node.tag == "g":
             self.parts.around(node)
             style_of(self.art, node, PLAIN, {"transform"})
@@ -180,10 +166,10 @@ class _Reader:
 
 
 def _fault(fault: DeckError) -> Element:
-    """What stands in place of what cannot be drawn: a check tells of all of them at once, and once each."""
+    """An element in place of one that cannot be drawn: a check tells of all of them, once each."""
     return {"kind": "fault", "faults": [fault]}
 
 
-def _inset(sheet: Sheet, box: Bounds) -> tuple[float, float, float, float]:
-    """How far a box lies within the trim on its four sides, mm."""
-    return box[0], box[1], sheet.width - box[2], sheet.height - box[3]
+def _inset(area: FaceArea, box: Bounds) -> tuple[float, float, float, float]:
+    """The distances of a box from the four sides of the trim around it, mm."""
+    return box[0], box[1], area.width - box[2], area.height - box[3]

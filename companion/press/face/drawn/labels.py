@@ -7,35 +7,27 @@ from typing import NamedTuple
 
 from companion.data.fields import FIELD
 from companion.data.vocabulary import guesses
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
-BOXES = ("text", "picture", "drawing", "qr")
-"""Labels of what is filled from the card."""
+BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled from the card
 LABELS = (*BOXES, "fill", "when", "guide")
-"""All labels: these, what takes a colour from the card, what is drawn on some cards, and what on none."""
-TAKEN = "fill:"
-"""The class of what takes its colour from the card."""
-FILES = (".png", ".jpg", ".jpeg", ".svg")
-"""How names end that are no fields."""
+"""All labels: boxes, what takes a colour from the card, what is drawn on some cards, and what on none."""
+TAKEN = "fill:"  # the class of paths that take their colour from the card
+FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are no fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 
 
 class Label(NamedTuple):
-    """What an element is labelled.
+    """The label of an element."""
 
-    Attributes:
-        kind: One of ``LABELS``.
-        rest: What stands behind the colon.
-    """
-
-    kind: str
-    rest: str
+    kind: str  # one of `LABELS`
+    rest: str  # the text behind the colon
 
     @property
     def filling(self) -> str:
-        """What the box is filled with, as a text with fields; a name alone is that field, or that file."""
+        """The content of the box, as a text with fields; a name alone is that field, or that file."""
         named = FIELD.fullmatch(f"{{{self.rest}}}") and not self.rest.lower().endswith(FILES)
         return f"{{{self.rest}}}" if named else self.rest
 
@@ -43,8 +35,7 @@ class Label(NamedTuple):
 def label_of(art: ArtFile, node: Node) -> Label | None:
     """The label of an element, by the name that Inkscape shows or by its id; ``None`` for art.
 
-    Raises:
-        DeckError: For a label that is written nearly like one of them: it would be drawn as it is.
+    A label that is written nearly like one of them is an error: it would be drawn as it is.
     """
     for key in (f"{INKSCAPE} label", "id"):
         found = WORD.fullmatch(node.attributes.get(key, ""))
@@ -56,8 +47,8 @@ def label_of(art: ArtFile, node: Node) -> Label | None:
         close = guesses(kind.lower(), LABELS)
         if close:
             names = ", ".join(f"{each}:" for each in close)
-            what = say(
-                "'{label}' is no label; did you mean {names}?", label=found[0][:MOST_SHOWN], names=names
+            shown = found[0][:MOST_QUOTED]
+            raise art.fault(
+                node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names)
             )
-            raise art.fault(node, what)
     return None

@@ -17,17 +17,12 @@ SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
 TRIMS = ("box", "rounded", "circle", "hex")
 GUIDES = {"bleed": "#c03028", "trim": "#26221d", "safe": "#2b3f63"}
 PAPER, INK, EMPTY = "#f6f0e1", "#26221d", "#d8d0bd"
-LONG = 30
-"""A sample with more letters is set smaller, over several lines."""
-MOST_SAMPLE = 300
-"""Letters of a sample."""
-GAP = 1.5
-"""Between boxes, mm."""
+LONG = 30  # a sample with more letters is set smaller, over several lines
+MOST_SAMPLE_LETTERS = 300
+GAP = 1.5  # between boxes, mm
 HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
-HEIGHT, LONG_HEIGHT = 6.5, 18.0
-"""Of words that are short, and of long ones, mm."""
-LARGE, SMALL = 13.0, 9.0
-"""The type of short and of long words, points."""
+HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of words that are short, and of long ones, mm
+LARGE, SMALL = 13.0, 9.0  # the type of short and of long words, points
 EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
 EXPLAINED = (
     say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),
@@ -39,37 +34,22 @@ EXPLAINED = (
     ),
     say("All else is printed as it is drawn. What cannot be printed is told, with its line."),
 )
-"""What stands beside the page."""
+"""The words beside the page."""
 
 
 class Blank(NamedTuple):
-    """The paper of a face that is to be drawn.
+    """The paper of a face that is to be drawn, mm."""
 
-    Attributes:
-        width: Of the trim, mm.
-        height: Of the trim, mm.
-        bleed: How far colour runs beyond the cut, mm.
-        safe: How far from the cut words stay, mm.
-        trim: One of ``TRIMS``.
-        corner: Radius of rounded corners, mm.
-    """
-
-    width: float
-    height: float
-    bleed: float
-    safe: float
-    trim: str = "box"
-    corner: float = 3.0
+    width: float  # of the trim
+    height: float  # of the trim
+    bleed: float  # how far colour runs beyond the cut
+    safe: float  # how far from the cut words stay
+    trim: str = "box"  # one of `TRIMS`
+    corner: float = 3.0  # radius of rounded corners
 
 
 def label_for(column: str, value: str, icons: Callable[[str], bool]) -> Label:
-    """The box that suits a column, by what stands in it.
-
-    Args:
-        column: Its name.
-        value: What stands in it on a card.
-        icons: Whether the deck has an icon of a name.
-    """
+    """The box that suits a column, by its value on a card; `icons` is true for names of icons."""
     if icons(value):
         return Label("drawing", column)
     if is_colour(value) or value in palette():
@@ -80,13 +60,7 @@ def label_for(column: str, value: str, icons: Callable[[str], bool]) -> Label:
 
 
 def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> str:
-    """The file.
-
-    Args:
-        blank: Its paper.
-        samples: The boxes, and what stands in each for a sample.
-        language: Of the words beside the page.
-    """
+    """The file with boxes and their samples; the language is that of the words beside the page."""
     width, height, bleed = blank.width, blank.height, blank.bleed
     ground = next((label for label in samples if label.kind == "fill"), None)
     boxes = _boxes(blank, {label: sample for label, sample in samples.items() if label is not ground})
@@ -122,7 +96,7 @@ def template(blank: Blank, samples: Mapping[Label, str], language: Language) -> 
 
 
 class _Box(NamedTuple):
-    """A box with its place, mm, and the size of its words, mm."""
+    """A box and the size of its words, mm."""
 
     number: int
     label: Label
@@ -145,7 +119,7 @@ class _Box(NamedTuple):
             f"text-anchor:middle;white-space:pre;shape-inside:url(#frame-{self.number})"
         )
         at = f'x="{x + width / 2:g}" y="{y + ASCENT * self.size:g}"'
-        words = escape("".join(sign for sign in self.sample if sign.isprintable())[:MOST_SAMPLE])
+        words = escape("".join(filter(str.isprintable, self.sample))[:MOST_SAMPLE_LETTERS])
         return f'    <text {name} xml:space="preserve" style="{style}"><tspan {at}>{words}</tspan></text>'
 
 
@@ -176,7 +150,7 @@ def _sides(x: float, y: float, width: float, height: float) -> str:
 
 
 def _around(blank: Blank, out: float) -> str:
-    """The sides of a rectangle that lies so far outside the trim, mm; inside below nought."""
+    """The sides of a rectangle that lies so far outside the trim, mm; inside where `out` is below 0."""
     return _sides(0.0 - out, 0.0 - out, blank.width + 2 * out, blank.height + 2 * out)
 
 

@@ -1,4 +1,4 @@
-"""How the words of a box are set: as its placeholder is, in the style that drawing programs write."""
+"""The type of a box's words: as its placeholder is, in the style that drawing programs write."""
 
 from __future__ import annotations
 
@@ -6,39 +6,26 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.press.face.drawing.page import PIXEL
 from companion.press.face.drawing.style import number, solid
 from companion.press.face.drawing.svg_file import ArtFile, Node
+from companion.press.face.drawing.svg_page import PIXEL
 from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 
-LEAST = 6.0
-"""Words of a box become no smaller by themselves, points."""
-SHRUNK = 0.6
-"""Nor smaller than this part of the size of their placeholder."""
+LEAST = 6.0  # the smallest size words of a box shrink to, points
+SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
-    "",
-    "inherit",
-    "serif",
-    "sans-serif",
-    "sans",
-    "monospace",
-    "cursive",
-    "fantasy",
-    "system-ui",
-    "noto serif jp",
-    "companion serif",
-    "companionserif",
+    *("", "noto serif jp", "companion serif", "companionserif"),
+    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
 }
 """Families that a drawing program names by itself, or that are our own."""
-BOLD = 600
-"""The lightest weight that is set bold."""
+BOLD = 600  # the lightest weight that is set bold
 LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 
 
 def told(node: Node) -> dict[str, str]:
-    """What an element says of its style, in attributes and in what drawing programs write."""
+    """The style of an element, in attributes and in what drawing programs write."""
     style = {key: value.strip() for key, value in node.attributes.items() if " " not in key}
     for part in node.attributes.get("style", "").split(";"):
         key, _, value = part.partition(":")
@@ -65,16 +52,7 @@ def _leaves(node: Node) -> Iterator[Node]:
 
 
 def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
-    """The keys of a text element that its placeholder tells.
-
-    Args:
-        art: The file.
-        node: The ``text`` that stands in the box.
-        scale: mm of a unit in which it is written.
-
-    Raises:
-        DeckError: For a size or a colour that is none.
-    """
+    """The keys of a text element that its placeholder tells; `scale` is mm a unit."""
     style = _inherited(node)
     for each in _first_words(node):
         style.update(told(each))
@@ -91,7 +69,7 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
 
 
 def colour_of(art: ArtFile, node: Node, given: str) -> str:
-    """The colour that words take over; ink from what has none, or several."""
+    """The colour that words inherit; ink where there is none, or several."""
     return "ink" if given == "none" or given.startswith("url(") else solid(art, node, "fill", given)
 
 

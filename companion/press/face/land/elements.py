@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from companion.data.shapes import read_shapes
-from companion.press.face.context import MOST, Drawer, FaceContext
+from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
@@ -113,18 +113,12 @@ def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: s
     name = pattern_name(context, element[key])
     _, _, width, height = _area(context, element)
     unit = context.value(element.get("unit", 6), 0.1)
-    if width * height > MOST * unit * unit:
+    if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
-        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
-    return _cloth(
-        name,
-        width,
-        height,
-        unit,
-        context.colour(element.get(colour, "ink-soft")) or "#000000",
-        context.value(element.get(pen, 0.2), 0),
-        context.text(str(element.get("group", ""))),
-    )
+        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
+    ink = context.colour(element.get(colour, "ink-soft")) or "#000000"
+    group = context.text(str(element.get("group", "")))
+    return _cloth(name, width, height, unit, ink, context.value(element.get(pen, 0.2), 0), group)
 
 
 @lru_cache(maxsize=64)
@@ -142,22 +136,19 @@ def _area(context: FaceContext, element: Element) -> tuple[float, float, float, 
 @lru_cache(maxsize=8)
 def _outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
     """Every feature of a file and of one round it, whose names yield; corners rounded alike; mm."""
-    sheets = [read_shapes(each) for each in (file, context) if each is not None]
-    land = [
-        polygons for sheet in sheets for name, polygons in sheet.named.items() if sheet.kinds[name] != "lake"
-    ]
+    shapes = [read_shapes(each) for each in (file, context) if each is not None]
+    land = (each.named[name] for each in shapes for name in each.named if each.kinds[name] != "lake")
     sharp = meetings(chain.from_iterable(land))
-    return {
-        name: rounded(polygons, sharp) for sheet in reversed(sheets) for name, polygons in sheet.named.items()
-    }
+    return {name: rounded(land, sharp) for each in reversed(shapes) for name, land in each.named.items()}
 
 
 def pattern_name(context: FaceContext, given: object) -> str:
     """The pattern that a face names; a fault of the face for any other word."""
     name = context.text(str(given))
     if name not in PATTERNS:
+        names = listed(PATTERNS)
         raise context.fault(
-            say("'{name}' is not a pattern; the patterns are {names}", name=name, names=listed(PATTERNS))
+            say("'{name}' is not a pattern; the patterns are {names}", name=name, names=names)
         )
     return name
 

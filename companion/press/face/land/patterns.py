@@ -11,36 +11,20 @@ from collections.abc import Callable, Iterator
 from companion.press.frame.frame import Bounds, Outline, Segment, Shape, circle, polygon
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
-"""After how many units downward a pattern is the same again."""
-FILLED = {"mame", "uroko"}
-"""Patterns of areas; the others are lines."""
+"""The number of units downward after which a pattern is the same again."""
+FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
 
 
 def pattern(name: str, box: Bounds, unit: float) -> Outline:
-    """Cover a rectangle with a pattern; it may reach one unit beyond.
+    """Cover a rectangle with a pattern of `PATTERNS`; it may reach one unit (mm, about its repeat) beyond.
 
-    Args:
-        name: One of ``PATTERNS``.
-        box: Left, top, right, bottom, mm.
-        unit: How far the pattern goes before it repeats, about, mm.
-
-    Returns:
-        Lines to be drawn (asanoha, shippo, tatewaku, kasumi) or areas to be filled (uroko, mame).
+    It is lines to be drawn, or areas to be filled where it is in `FILLED`.
     """
     return tuple(PATTERNS[name](box, unit))
 
 
 def pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
-    """A pattern in one colour: filled or drawn, as it is made.
-
-    Args:
-        name: One of ``PATTERNS``.
-        box: Left, top, right, bottom, mm.
-        unit: How far the pattern goes before it repeats, mm.
-        colour: ``#rrggbb``.
-        width: Of its lines, mm.
-        group: What it tells apart, such as a region.
-    """
+    """A pattern in one colour: filled or drawn, as it is made; lengths in mm."""
     outline = pattern(name, box, unit)
     if name in FILLED:
         return Shape(outline, fill=colour, role="weave", group=group)
@@ -132,4 +116,4 @@ PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
     "tatewaku": _tatewaku,
     "uroko": _uroko,
 }
-"""Names of the patterns, as a face names them."""
+"""Patterns by the names that faces use."""

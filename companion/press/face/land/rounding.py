@@ -13,10 +13,8 @@ from itertools import pairwise
 from companion.data.shapes import Point, Polygon
 from companion.press.frame.frame import Outline, Segment
 
-RADIUS = 4.0
-"""How far from a corner its rounding begins at most, mm; never beyond the middle of a side."""
-PULL = 0.62
-"""How far the handles of a rounding reach from its ends towards the corner."""
+RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
+PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:
@@ -31,15 +29,7 @@ def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:
 
 
 def rounded(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
-    """The outline of land with its corners rounded.
-
-    Args:
-        polygons: The land, mm.
-        sharp: Points whose corner stays as it is, from ``meetings``.
-
-    Returns:
-        One closed line a ring.
-    """
+    """The outline of land with its corners rounded, a closed line a ring; the corners at `sharp` stay."""
     return tuple(segment for polygon in polygons for ring in polygon for segment in _ring(ring[:-1], sharp))
 
 
@@ -54,12 +44,7 @@ def rounded_line(points: Sequence[Point]) -> Outline:
 def flattened(outline: Outline, steps: int = 6) -> list[list[Point]]:
     """The lines of an outline as points; every curve becomes a few straight steps.
 
-    Args:
-        outline: Any outline, mm.
-        steps: Steps for a curve.
-
-    Returns:
-        One list of points a line; a closed line ends where it began.
+    A closed line ends where it began.
     """
     lines: list[list[Point]] = []
     at: Point = (0.0, 0.0)
@@ -96,7 +81,7 @@ def _ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
 
 
 def _corner(before: Point, corner: Point, after: Point) -> list[Segment]:
-    """Up to where the rounding of a corner begins, then round it; alike from either side."""
+    """The line up to the rounding of a corner, and the rounding; alike from either side."""
     ax, ay = _towards(corner, before)
     bx, by = _towards(corner, after)
     x, y = corner

@@ -1,7 +1,7 @@
-"""A scored map of Honshu as a picture: the squares as printed without seals, with what scores outlined.
+"""A scored map of Honshu as a picture: the squares as printed without seals, outlined where they score.
 
-Each line of the score has its outline on the map and its points beside it; the lines themselves stand
-below. The same frame is inked as SVG and as a PDF page.
+Each line of the score has its outline on the map and its points beside it; the lines themselves stand below.
+The same frame is inked as SVG and as a PDF page.
 """
 
 from __future__ import annotations
@@ -20,15 +20,13 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, p
 from companion.press.frame.matrix import Matrix
 from companion.units import points
 
-PAGE = (210.0, 297.0)
-"""The page, mm; the map takes its upper part."""
+PAGE = (210.0, 297.0)  # the page, mm; the map takes its upper part
 
 MARGIN = 15.0
 MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
-VARIANTS = 5
-"""Drawings that every kind of land has, so that neighbours differ."""
+VARIANTS = 5  # the number of drawings that every kind of land has, so that neighbours differ
 LINE = 4.6
 TABLE_LINE = 5.4
 
@@ -36,42 +34,29 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """A line of the score.
+class ScoreLine:
+    """A line of the score."""
 
-    Attributes:
-        squares: Its squares, ``(row, column)`` from 0.
-        points: What it brings.
-        text: What it says.
-        joined: Whether its squares are outlined as one; else each bears the points apart.
-        colour: Name of the colour of its outline, of the palette.
-        extra: Whether it comes on top of what its squares score anyway; drawn within, points on the right.
-    """
-
-    squares: tuple[Cell, ...]
+    squares: tuple[Cell, ...]  # row and column, from 0
     points: int
     text: str
-    joined: bool
-    colour: str
-    extra: bool = False
+    joined: bool  # outlined as one; else each square bears the points apart
+    colour: str  # of its outline, a name of the palette
+    extra: bool = False  # on top of what its squares score anyway; drawn within, points on the right
 
 
 def map_picture(
     map_: HonshuMap,
     title: str,
     table: Sequence[tuple[str, str]],
-    lines: Sequence[Marked],
+    lines: Sequence[ScoreLine],
     *,
     cropped: bool = False,
 ) -> Frame:
     """A scored map on a page.
 
-    Args:
-        map_: The map.
-        title: The heading.
-        table: Parts of the total and their points, the total last.
-        lines: The lines of the score.
-        cropped: Whether the picture ends below the last line, instead of being a whole page.
+    The table holds parts of the total and their points, the total last. A cropped picture ends below the last
+    line, instead of being a whole page.
     """
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
@@ -102,32 +87,28 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
         for column, symbol in enumerate(symbols):
             if symbol == NO_CARD:
                 continue
-            place = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
+            matrix = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
             edge = rect(left + column * side, top + row * side, side, side)
             variant = 1 + (2 * row + column) % VARIANTS
-            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), place, edge)
+            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), matrix, edge)
             if SQUARES[symbol].cube:
-                yield from _cube(SQUARES[symbol], shelf, place)
+                yield from _cube(SQUARES[symbol], shelf, matrix)
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
 def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
-    fields = {
-        "colour": square.colour.value if square.colour else "",
-        "value": str(square.value or ""),
-        "variant": str(variant),
-        "seals": "none",
-    }
+    fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
+    fields["colour"] = square.colour.value if square.colour else ""
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
-def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:
-    """A cube on its place, seen from above."""
+def _cube(square: Square, shelf: FaceShelf, matrix: Matrix) -> Iterator[Item]:
+    """A cube on its square, seen from above."""
     if square.colour is not None:
         name = square.colour.value
-        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(place))
+        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(matrix))
 
 
 def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
@@ -141,9 +122,8 @@ def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> I
 def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
     """The edges round a set of squares, as closed walks with the squares on the right hand.
 
-    Returns:
-        For each walk its steps ``(column, row, dx, dy)``: a corner of the grid and where it goes on from it.
-        Where four edges meet the walk turns right, so that squares joined by a corner only stay apart.
+    A walk's steps are ``(column, row, dx, dy)``: a corner of the grid and the way on from it. Where four
+    edges meet the walk turns right, so that squares joined by a corner only stay apart.
     """
     inside = set(squares)
     steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
@@ -173,7 +153,7 @@ def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
     return walks
 
 
-def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+def _outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     if not line.joined:
         return
     inset = (0.16 if line.extra else 0.07) * side
@@ -183,15 +163,14 @@ def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Ite
             _, _, before_x, before_y = walk[index - 1]
             if (before_x, before_y) == (dx, dy):
                 continue
-            corners.append(
-                (left + x * side - (before_y + dy) * inset, top + y * side + (before_x + dx) * inset)
-            )
+            out_x, out_y = (before_y + dy) * inset, (before_x + dx) * inset
+            corners.append((left + x * side - out_x, top + y * side + out_y))
         outline = polygon(tuple(corners))
         yield Shape(outline, stroke=palette()["white"], width=0.11 * side, role="outline")
         yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
 
 
-def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+def _badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     """Points on the map: once for an outline, else on every square that shares in them."""
     if not line.squares:
         return
@@ -202,19 +181,12 @@ def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item
         x, y = left + (column + (0.82 if line.extra else 0.18)) * side, top + (row + 0.18) * side
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
         yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
-        yield Text(
-            str(each),
-            x,
-            y + 0.075 * side,
-            size if each < 10 else size * 0.85,
-            "bold",
-            palette()["white"],
-            "middle",
-        )
+        high = size if each < 10 else size * 0.85
+        yield Text(str(each), x, y + 0.075 * side, high, "bold", palette()["white"], "middle")
 
 
 def _told(
-    table: Sequence[tuple[str, str]], lines: Sequence[Marked], top: float, pitch: float
+    table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], top: float, pitch: float
 ) -> Iterator[Item]:
     """The parts on the left, the lines beside them, in type that fits the page."""
     ink = palette()["ink"]

@@ -21,21 +21,13 @@ INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 
 @dataclass(frozen=True)
 class Solid:
-    """A net in a picture.
-
-    Attributes:
-        net: The net.
-        move: Where its first panel stands.
-        part: How far it is folded, 0 to 1.
-        without: Panels that are left out, so that one sees behind them.
-        angles: Angles of some folds instead of their own.
-    """
+    """A net in a picture."""
 
     net: Net
-    move: Space
-    part: float = 1.0
-    without: Collection[str] = ()
-    angles: Mapping[str, float] | None = field(default=None)
+    move: Space  # of its first panel
+    part: float = 1.0  # how far it is folded, 0 to 1
+    without: Collection[str] = ()  # panels left out, so that one sees behind them
+    angles: Mapping[str, float] | None = field(default=None)  # of some folds instead of their own
 
 
 def picture(
@@ -46,15 +38,9 @@ def picture(
     around: float = 35.0,
     above: float = 28.0,
 ) -> Frame:
-    """Draw solids as seen from in front and above.
+    """Draw solids as seen from `around` degrees to the side and `above` degrees above, mm.
 
-    Args:
-        name: Of the frame.
-        layers: What is seen, the hindmost layer first; within a layer what is nearer hides what is farther.
-        width: Of the picture, mm.
-        height: Of the picture, mm.
-        around: How far the viewer stands to the side, degrees.
-        above: How far above, degrees.
+    The hindmost layer comes first; within a layer what is nearer hides what is farther.
     """
     import numpy as np
 
@@ -98,7 +84,7 @@ def picture(
 
 
 def _depth(move: Space, panel: Panel, viewer: Space) -> float:
-    """How near a panel is: the mean of its corners; tabs a hair behind what they hang on."""
+    """The nearness of a panel: the mean of its corners; tabs a hair behind what they hang on."""
     depths = [float(lifted(move, point) @ viewer) for point in panel.points]
     return sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
 

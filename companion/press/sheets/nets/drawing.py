@@ -1,6 +1,6 @@
 """A net on paper: cut lines, mountain and valley folds in two line styles, glue tabs with their letters.
 
-Where a panel is printed with a picture, ticks outside the cut stand for what else would run across it.
+Where a panel is printed with a picture, ticks outside the cut stand for the lines that would run across it.
 """
 
 from __future__ import annotations
@@ -16,30 +16,16 @@ from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved
 from companion.press.sheets.nets.printed import REACH, centre, letter, pictures, ticks
 from companion.units import to_millimetres
 
-CUT = 0.35
-"""Width of a cut line, mm."""
-FOLD = 0.3
-"""Width of a fold line, mm."""
-MOUNTAIN = (4.0, 1.3, 0.3, 1.3)
-"""Dash and dot: fold away from the printed side, mm."""
-VALLEY = (2.2, 1.6)
-"""Dashes: fold towards the printed side, mm."""
+CUT = 0.35  # width of a cut line, mm
+FOLD = 0.3  # width of a fold line, mm
+MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dash and dot: fold away from the printed side, mm
+VALLEY = (2.2, 1.6)  # dashes: fold towards the printed side, mm
 TAB = "#efe6d2"
-EDGE = 0.5
-"""Left free round a net, mm."""
+EDGE = 0.5  # left free round a net, mm
 
 
 def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
-    """Draw a net.
-
-    Args:
-        net: The net.
-        title: What stands on its largest panel, where no picture does.
-        size: Of the title, points; smaller where there is less room.
-
-    Returns:
-        A frame as large as the net; its upper left corner is the frame's origin.
-    """
+    """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel."""
     left, top, right, bottom = extent(net)
     net = moved(net, EDGE - left, EDGE - top)
     printed = any(panel.art for panel in net.panels)
@@ -76,7 +62,7 @@ def fold_shape(edge: Edge, angle: float) -> Shape:
 
 
 def cut_lines(net: Net) -> list[tuple[Point, ...]]:
-    """Where the scissors go: round all panels together, and round every hole."""
+    """The lines for the scissors: round all panels together, and round every hole."""
     from shapely import Polygon, set_precision
     from shapely.ops import unary_union
 
@@ -98,7 +84,7 @@ def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _goal(edge: Edge, letter: str) -> Text:
-    """A letter beside the edge, or line, that the tab of this letter is glued to; where the tab will lie."""
+    """A letter beside the edge, or line, that its tab is glued to, on the side where the tab will lie."""
     (x1, y1), (x2, y2) = edge
     part = 0.22 if (x1, y1) < (x2, y2) else 0.78
     x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part

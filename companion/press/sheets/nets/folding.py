@@ -17,16 +17,10 @@ else:
 
 
 def folded(net: Net, part: float = 1.0, angles: Mapping[str, float] | None = None) -> dict[str, Space]:
-    """Fold a net.
+    """Fold a net: for every panel the movement from the sheet into space, 4 x 4; the first stays where it is.
 
-    Args:
-        net: The net.
-        part: How far its folds are closed, 0 flat to 1.
-        angles: Angles in degrees of some panels instead of those of their folds.
-
-    Returns:
-        For every panel the movement from the sheet into space, 4 x 4; x to the right, y downward,
-        z towards the person who looks at the printed side, mm. The first panel stays where it is.
+    x runs to the right, y downward, z towards the person who looks at the printed side, mm. `part` closes the
+    folds from 0, flat, to 1; `angles`, in degrees, replace those of some panels' folds.
     """
     import numpy as np
 
@@ -45,7 +39,7 @@ def folded(net: Net, part: float = 1.0, angles: Mapping[str, float] | None = Non
 
 
 def lifted(move: Space, point: Point) -> Space:
-    """Where a point of the sheet comes to lie in space, mm."""
+    """The point of space that a point of the sheet is moved to, mm."""
     import numpy as np
 
     return np.asarray((move @ np.array([point[0], point[1], 0.0, 1.0]))[:3])

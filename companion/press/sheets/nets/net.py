@@ -1,8 +1,8 @@
 """Folded nets: panels of card that hang together at folds, tabs to glue, and splits where paper is small.
 
-A net is drawn flat, in mm, as it lies on the sheet with the printed side up. A fold says which panels it
-joins and by how many degrees it is folded: above zero away from the person who looks at the sheet (a
-mountain), below zero towards them (a valley). A seam says which edge a tab's fold comes to lie on.
+A net is drawn flat, in mm, as it lies on the sheet with the printed side up. A fold names the panels it joins
+and its angle in degrees: above zero away from the person who looks at the sheet (a mountain), below zero
+towards them (a valley). A seam names the edge a tab's fold comes to lie on.
 """
 
 from __future__ import annotations
@@ -13,113 +13,69 @@ from dataclasses import dataclass, replace
 
 from companion.press.frame.frame import Frame
 
-Point = tuple[float, float]
-"""A place on the sheet, mm, y downward."""
+Point = tuple[float, float]  # a place on the sheet, mm, y downward
 
-Edge = tuple[Point, Point]
-"""A side of a panel, mm."""
+Edge = tuple[Point, Point]  # a side of a panel, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line on a panel at which something is glued.
+    """A line on a panel at which something is glued."""
 
-    Attributes:
-        edge: The line, mm; the tab comes to lie to its right, as it runs from its first point.
-        letter: Of the tab.
-    """
-
-    edge: Edge
-    letter: str
+    edge: Edge  # the tab lies to its right, seen from its first point
+    letter: str  # of the tab
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A picture on a panel.
-
-    Attributes:
-        frame: The picture, as wide as it likes to be.
-        edge: Where its upper edge lies, from its left to its right, mm; it grows or shrinks to that length.
-    """
+    """A picture on a panel."""
 
     frame: Frame
-    edge: Edge
+    edge: Edge  # the line of its upper edge, left to right; it is scaled to that length
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat piece of a net.
-
-    Attributes:
-        name: In its net.
-        points: Its outline, mm, without repeating the first point.
-        holes: Outlines cut out of it, mm.
-        letter: For a tab to glue: the letter that stands on it; else empty.
-        marks: Lines that show where something is glued.
-        art: What is printed on it; then folds and marks are told by ticks outside the cut.
-    """
+    """A flat piece of a net."""
 
     name: str
-    points: tuple[Point, ...]
+    points: tuple[Point, ...]  # without repeating the first point
     holes: tuple[tuple[Point, ...], ...] = ()
-    letter: str = ""
+    letter: str = ""  # of a tab to glue; else empty
     marks: tuple[Mark, ...] = ()
-    art: Art | None = None
+    art: Art | None = None  # with one, folds and marks are ticks outside the cut
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A line along which two panels hang together.
+    """A line along which two panels hang together."""
 
-    Attributes:
-        a: The panel nearer to the first panel of the net.
-        b: The panel that is folded.
-        edge: The line, mm; an edge of both.
-        angle: Degrees: 90 a mountain, -90 a valley, 0 flat.
-    """
-
-    a: str
-    b: str
-    edge: Edge
-    angle: float
+    a: str  # the panel nearer to the first of the net
+    b: str  # the panel that is folded
+    edge: Edge  # of both
+    angle: float  # degrees: 90 a mountain, -90 a valley, 0 flat
 
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """A tab and the edge it is glued to.
-
-    Attributes:
-        tab: The tab's panel.
-        net: The net it is glued to; empty for its own.
-        panel: The panel it is glued to.
-        edge: The edge of that panel on which the tab's fold comes to lie, mm of that net.
-    """
+    """A tab and the edge it is glued to."""
 
     tab: str
-    net: str
+    net: str  # empty for its own
     panel: str
-    edge: Edge
+    edge: Edge  # the edge of the panel that the tab's fold comes to lie on, in that net
 
 
 @dataclass(frozen=True)
 class Net:
-    """A piece to cut out in one.
+    """A piece to cut out in one."""
 
-    Attributes:
-        name: Such as ``tube-1``; its words have the key ``<model>.part.<name>``.
-        panels: The first one stays flat when the net is folded.
-        folds: Each joins a panel to one before it.
-        seams: What is glued where.
-        copies: How many of it are needed.
-        joint: For a part of a split net: which net, and which part of how many.
-    """
-
-    name: str
-    panels: tuple[Panel, ...]
-    folds: tuple[Fold, ...] = ()
+    name: str  # such as `tube-1`; its words have the key `<model>.part.<name>`
+    panels: tuple[Panel, ...]  # the first one stays flat when the net is folded
+    folds: tuple[Fold, ...] = ()  # each joins a panel to one before it
     seams: tuple[Seam, ...] = ()
-    copies: int = 1
-    joint: tuple[str, int, int] | None = None
+    copies: int = 1  # needed
+    joint: tuple[str, int, int] | None = None  # of a part: the whole net, its number, and of how many
 
     def panel(self, name: str) -> Panel:
         """The panel of a name."""
@@ -133,15 +89,9 @@ class Net:
 def tab(
     panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0
 ) -> tuple[Panel, Fold]:
-    """A tab to glue, on the outer side of an edge of a panel; its corners are cut off.
+    """A tab to glue, on the outer side of an edge of a panel, depth in mm; its corners are cut off.
 
-    Args:
-        panel: The panel it hangs on; its outline runs clockwise on the sheet.
-        name: Its own, in the net.
-        letter: What stands on it.
-        edge: The edge, in the direction of the outline, mm.
-        depth: mm.
-        angle: Of its fold, degrees.
+    The outline of the panel, and the edge with it, runs clockwise on the sheet.
     """
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)

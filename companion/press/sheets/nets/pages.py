@@ -19,25 +19,13 @@ from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
 
-HEAD, FOOT = 4.6, 5.6
-"""Strips above and below the nets, mm."""
-HEAD_SHARE = 0.6
-"""Of the strip above, what the names of the nets may take; the rest tells of sheet and printer."""
-GAP = 4.0
-"""Between nets on a sheet, mm."""
+HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
+HEAD_SHARE = 0.6  # the part of the upper strip for the names of the nets; the rest tells of sheet and printer
+GAP = 4.0  # between nets on a sheet, mm
 
 
 def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
-    """The nets as they go onto a paper: whole, turned, or in parts with joints numbered from 1.
-
-    Args:
-        nets: Whole nets.
-        paper: The sheet.
-        depth: Of the tabs of joints, mm.
-
-    Raises:
-        PaperError: When a net cannot be cut to fit.
-    """
+    """The nets as they go onto a paper: whole, turned, or in parts with joints numbered from 1."""
     width, height = _room(paper, nets)
     letters = map(str, count(1))
     return [part for net in nets for part in split(net, width - 1, height - 1, depth, letters)]
@@ -52,20 +40,7 @@ def net_pages(
     level: int = 0,
     size: float = 8.0,
 ) -> list[Page]:
-    """Lay parts on sheets, the largest first.
-
-    Args:
-        parts: From ``parts_for``.
-        paper: The sheet.
-        title: Of the model, for the head of each sheet.
-        names: What each net is called, by its name.
-        language: Of key and head.
-        level: Depth of the bookmarks.
-        size: Of what stands on each net, points.
-
-    Returns:
-        The pages.
-    """
+    """Lay parts on sheets, the largest first; `size` is that of the names on nets, points."""
     width, height = _room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     for part in parts:
@@ -85,7 +60,7 @@ def net_pages(
 
 
 def _room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
-    """What nets may fill of a sheet; ticks beside those with pictures stay within its margin."""
+    """The part of a sheet that nets may fill; ticks beside those with pictures stay within its margin."""
     beside = REACH if any(panel.art for net in nets for panel in net.panels) else 0.0
     return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
 
@@ -98,20 +73,20 @@ def _packed(
     shelves: list[list[float]] = []  # of each shelf: sheet, top, height, used width
     below: list[float] = []  # of each sheet: height used
     for frame, name in frames:
-        place = next(
+        shelf = next(
             (s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None
         )
-        if place is None:
+        if shelf is None:
             at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
             if at is None:
                 sheets.append([])
                 below.append(0.0)
                 at = len(sheets) - 1
-            place = [at, below[at], frame.height, 0.0]
-            shelves.append(place)
+            shelf = [at, below[at], frame.height, 0.0]
+            shelves.append(shelf)
             below[at] += frame.height + GAP
-        sheets[int(place[0])].append((frame, name, place[3], place[1]))
-        place[3] += frame.width + GAP
+        sheets[int(shelf[0])].append((frame, name, shelf[3], shelf[1]))
+        shelf[3] += frame.width + GAP
     return sheets
 
 
@@ -145,7 +120,7 @@ def _cropped(words: str, room: float) -> str:
 
 
 def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> list[Item]:
-    """What each line means: cut, mountain, valley, tab, glue line."""
+    """The key to the lines: cut, mountain, valley, tab, glue line."""
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),

@@ -17,16 +17,11 @@ from companion.press.sheets.nets.net import Art, Edge, Net, Point
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-REACH = 4.0
-"""How far ticks and letters stand out from a net that has pictures, mm."""
-TICK = (0.4, 1.7)
-"""Where a tick begins and ends, mm from the cut."""
-NEAREST, FARTHEST = 1.5, 26.0
-"""A fold, or a glue line, whose end lies farther from the cut gets no tick there, mm."""
-BLEED = 1.0
-"""How far a picture runs over the cut, mm."""
-HAIR = 0.05
-"""How far it runs over a fold, mm: no white shows between two pictures."""
+REACH = 4.0  # the distance that ticks and letters stand out from a net that has pictures, mm
+TICK = (0.4, 1.7)  # the beginning and end of a tick, mm from the cut
+NEAREST, FARTHEST = 1.5, 26.0  # folds and glue lines whose end lies farther from the cut get no tick, mm
+BLEED = 1.0  # the overlap of a picture over the cut, mm
+HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
 
 
 def pictures(net: Net) -> Iterator[Use]:
@@ -48,22 +43,14 @@ def pictures(net: Net) -> Iterator[Use]:
 
 
 def _onto(art: Art) -> Matrix:
-    """From a picture to where its upper edge lies on the net."""
+    """The matrix from a picture to its upper edge on the net."""
     (x1, y1), (x2, y2) = art.edge
     a, b = (x2 - x1) / art.frame.width, (y2 - y1) / art.frame.width
     return Matrix(a, b, -b, a, x1, y1)
 
 
 def ticks(net: Net, pen: float) -> Iterator[Item]:
-    """What is told of a net with pictures outside its cut.
-
-    Args:
-        net: The net.
-        pen: Width of a tick, mm.
-
-    Returns:
-        Ticks for folds and glue lines, and letters beside the edges that tabs are glued to.
-    """
+    """Ticks for folds and glue lines, outside the cut of a net with pictures, and the letters of tabs."""
     from shapely import Point as Spot
     from shapely import Polygon
     from shapely.ops import unary_union
@@ -99,7 +86,7 @@ def _tick(edge: Edge, pen: float) -> Shape:
 
 
 def _rays(edge: Edge) -> Iterator[Edge]:
-    """From both ends of a line, on in its direction."""
+    """The continuations of a line beyond both its ends."""
     for here, there in (edge, edge[::-1]):
         yield there, _past(here, there, FARTHEST)
 

@@ -6,18 +6,15 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
 
-NEAR = 1e-6
-"""Lengths below this count as nothing, mm."""
-LEAST = 12.0
-"""No part of a net is narrower than this, mm."""
-JOINT = "+"
-"""Begins what stands on the tab of a joint until it gets its number."""
-DEEPEST = 4
-"""How often a net may be cut in two, one part within another."""
+NEAR = 1e-6  # lengths below this count as nothing, mm
+LEAST = 12.0  # the least width of a part of a net, mm
+JOINT = "+"  # the beginning of a joint's letter until it gets its number
+DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
 
 
 def fitted(net: Net, width: float, height: float) -> Net | None:
@@ -31,21 +28,7 @@ def fitted(net: Net, width: float, height: float) -> Net | None:
 
 
 def split(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
-    """Make a net fit a room, in as few parts as possible.
-
-    Args:
-        net: The net.
-        width: Of the room on the paper, mm.
-        height: Of the room on the paper, mm.
-        depth: Of the tabs of joints, mm.
-        letters: For the joints.
-
-    Returns:
-        The net itself, or its parts with a tab at every joint; each fits.
-
-    Raises:
-        PaperError: When no straight cut leaves whole panels that fit.
-    """
+    """Make a net fit a room, in as few parts as possible, with a tab `depth` mm deep at every joint."""
     for most in range(DEEPEST + 1):
         parts = _parts(net, width, height, depth, count(), most)
         if parts is not None:
@@ -55,11 +38,10 @@ def split(net: Net, width: float, height: float, depth: float, letters: Iterator
                 replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
                 for number, part in enumerate(_numbered(parts, letters), 1)
             ]
+    told: dict[str, Any] = {"net": net.name, "width": width, "height": height}
     raise PaperError(
         "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
-        net=net.name,
-        width=width,
-        height=height,
+        **told,
     )
 
 
@@ -99,7 +81,7 @@ def _parts(
 
 
 def _rooms(net: Net, width: float, height: float) -> int:
-    """How many parts a net gives at least."""
+    """The least number of parts that a net gives."""
     left, top, right, bottom = extent(net)
     return min(
         math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
@@ -179,7 +161,7 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
 
 
 def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
-    """The parts of a panel left and right of a line, and where the line runs through it."""
+    """The parts of a panel left and right of a line, and the stretches of the line that run through it."""
     from shapely import LineString, Polygon, box
 
     low, high = -1e4, 1e4
@@ -192,12 +174,8 @@ def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, li
         elif half.geom_type != "Polygon" or half.area < 30:
             return None
         else:
-            marks = tuple(
-                replace(mark, edge=edge)
-                for mark in panel.marks
-                for edge in [_within(mark.edge, value, side)]
-                if edge is not None
-            )
+            inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
+            marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
             holes = tuple(_ring(hole.coords) for hole in half.interiors)
             halves.append(replace(panel, points=_ring(half.exterior.coords), holes=holes, marks=marks))
     if halves[0] is None or halves[1] is None:
@@ -212,7 +190,7 @@ def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, li
 
 
 def _ring(coordinates: Iterable[tuple[float, ...]]) -> tuple[Point, ...]:
-    """Clockwise on the sheet, as panels are."""
+    """The points of a ring, clockwise on the sheet, as panels are."""
     points = [(x, y) for x, y in coordinates][:-1]
     area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
     return tuple(points if area > 0 else reversed(points))
@@ -240,7 +218,7 @@ def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> F
 
 
 def _seam_on(net: Net, seam: Seam, folds: list[Fold]) -> Seam | None:
-    """A seam whose tab is on this side; where the tab was cut, so is the edge it goes to."""
+    """A seam whose tab is on this side; a tab that was cut is glued to as much of its edge."""
     here = next((fold for fold in folds if fold.b == seam.tab), None)
     if here is None:
         return None

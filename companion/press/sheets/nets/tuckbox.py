@@ -1,4 +1,4 @@
-"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear.
+"""A tuck box for a deck: a net computed from the number of cards, their thickness and their sleeves.
 
 Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
 """
@@ -19,64 +19,40 @@ from companion.press.face.context import FaceShelf
 from companion.press.frame.page import Page
 from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
-"""What a sleeve is wider and higher than the card it is made for, and what its two films add to the thickness
-of a card, mm: twice 0.05 mm for thin ones, twice 0.12 mm for thick ones."""
+"""The width and height a sleeve adds to the card it is made for, and the thickness of its two films, mm."""
 SOLD = ((41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0))
 """Cards that sleeves are sold for, mm."""
-LOOSE = 6.0
-"""A card that is more than this smaller than the one a sleeve is made for slides about in it, mm."""
-ROOM = (1.5, 2.0, 1.0)
-"""Free room in width, height and depth, mm."""
-SMALLEST, LARGEST = 35.0, 160.0
-"""Cards have a short side of so much at least, and a long side of so much at most, mm."""
-FEWEST = 8
-"""Fewer cards of a size get no box."""
-THICKEST = 60.0
-"""A stack thicker than this goes into several boxes, mm."""
-GLUE = 11.0
-"""Depth of glue tabs, mm."""
-SIDES = {
-    "front": "box-front",
-    "back": "box-front",
-    "right": "box-spine",
-    "left": "box-side",
-    "lid": "box-flap",
-    "bottom": "box-flap",
-}
-"""The faces of a deck that are printed on its box, where it has them, by panel."""
+LOOSE = 6.0  # a card that is more than this smaller than the one a sleeve is made for slides about in it, mm
+ROOM = (1.5, 2.0, 1.0)  # free room in width, height and depth, mm
+SMALLEST, LARGEST = 35.0, 160.0  # the least short side and the greatest long side of cards, mm
+FEWEST = 8  # fewer cards of a size get no box
+THICKEST = 60.0  # a stack thicker than this goes into several boxes, mm
+GLUE = 11.0  # depth of glue tabs, mm
+SIDES = {"front": "box-front", "back": "box-front", "right": "box-spine", "left": "box-side"}
+SIDES |= {"lid": "box-flap", "bottom": "box-flap"}  # the faces printed on the panels, where a deck has them
 
 
 @dataclass(frozen=True, slots=True)
 class _Tuckbox:
-    """What goes into a box, and how large it is.
+    """A box for cards; sizes are width and height (and depth), mm."""
 
-    Attributes:
-        net: The box, with as many copies as the stack takes.
-        card: Width and height of a card, mm.
-        count: How many cards each box holds.
-        size: Width, height and depth inside, mm.
-        sleeve: Width and height of the card that its sleeves are made for, mm; its own where it wears none.
-        divider: Width and height of a divider, mm.
-        parted: The components that dividers stand before; empty where there is only one.
-    """
-
-    net: Net
+    net: Net  # with as many copies as the stack takes
     card: tuple[float, float]
-    count: int
-    size: tuple[float, float, float]
-    sleeve: tuple[float, float]
+    count: int  # of the cards in each box
+    size: tuple[float, float, float]  # inside
+    sleeve: tuple[float, float]  # of the card its sleeves are made for; the card's own without sleeves
     divider: tuple[float, float]
-    parted: tuple[str, ...]
+    parted: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
 
 
 def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
-    """How many cards a deck has of each size, by width and height in mm; boards and tokens left out."""
+    """The number of cards of each size in a deck, by width and height in mm; boards and tokens left out."""
     return {size: sum(len(each.cards) for each in held) for size, held in _held(deck).items()}
 
 
@@ -106,28 +82,19 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
 
 
 def sleeve_for(width: float, height: float) -> tuple[float, float]:
-    """The card that the smallest sleeve is made for into which a card goes; itself where none is sold, mm."""
-    fitting = [
-        (across, down)
-        for across, down in SOLD
-        if width <= across <= width + LOOSE and height <= down <= height + LOOSE
-    ]
+    """The card that the smallest sleeve for a card is made for; the card itself where none is sold, mm."""
+
+    def fits(across: float, down: float) -> bool:
+        return width <= across <= width + LOOSE and height <= down <= height + LOOSE
+
+    fitting = [size for size in SOLD if fits(*size)]
     return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
 
 
 def box_size(
     width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
-    """Width, height and depth of a box inside, mm.
-
-    Args:
-        width: Of a card, mm.
-        height: Of a card, mm.
-        count: How many cards.
-        thickness: Of one card as printed, mm.
-        sleeves: One of ``SLEEVES``.
-        dividers: How many stand between the cards, of the same paper.
-    """
+    """Width, height and depth of a box inside, mm; dividers are of the paper of the cards."""
     wide, high, thicker = _sleeved(width, height, sleeves)
     rise = RISE if dividers else 0.0
     deep = count * (thickness + thicker) + dividers * thickness
@@ -135,7 +102,7 @@ def box_size(
 
 
 def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
-    """Width and height of a card in its sleeve, and what the sleeve adds to its thickness; mm."""
+    """Width and height of a card in its sleeve, and the thickness that the sleeve adds; mm."""
     wider, higher, thicker = SLEEVES[sleeves]
     across, down = sleeve_for(width, height) if thicker else (width, height)
     return across + wider, down + higher, thicker
@@ -144,12 +111,7 @@ def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, f
 def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
     """The net of a box: four walls in a row, a lid to tuck in above, a bottom glued below; print outside.
 
-    Args:
-        name: Of the net.
-        width: Inside, mm.
-        height: Inside, mm.
-        depth: Inside, mm.
-        copies: How many are needed.
+    The size is that inside, mm.
     """
     w, h, d = width, height, depth
     panels = [
@@ -196,17 +158,13 @@ def tuckbox_pages(
 ) -> list[Page]:
     """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
 
-    What is printed on them are faces of the deck, laid out with the fields ``width`` and ``height``.
-
-    Raises:
-        DeckError: When the deck has no stack of cards.
-        PaperError: When a box cannot be cut to fit the paper, or a divider does not fit it.
+    The pictures on them are faces of the deck, laid out with the fields ``width`` and ``height``.
     """
     boxes = list(_boxes(deck, thickness, sleeves))
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
-    printed = printed_faces(deck.faces, words, low)
+    printed = face_pictures(deck.faces, words, low)
     nets = [_printed(net, printed) for net in lettered([box.net for box in boxes])]
     parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
@@ -216,7 +174,7 @@ def tuckbox_pages(
     return [*pages, *divider_pages(dividers, paper, title, language)]
 
 
-def _printed(net: Net, printed: Printed) -> Net:
+def _printed(net: Net, printed: FacePicture) -> Net:
     """A box with the faces of its deck on it, upright as it stands; the lid is read from the front."""
     panels = []
     for panel in net.panels:
@@ -230,17 +188,13 @@ def _printed(net: Net, printed: Printed) -> Net:
 
 
 def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
-    """What each box holds, and how large it is inside."""
+    """The contents of each box, and its size inside."""
     for box in _boxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
+        inside = {"wide": wide, "high": high, "deep": deep}
         title = say(
             "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            count=box.count,
-            width=width,
-            height=height,
-            wide=wide,
-            high=high,
-            deep=deep,
+            **{"count": box.count, "width": width, "height": height, **inside},
         )
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
@@ -252,11 +206,8 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
                 thicker=SLEEVES[sleeves][2],
             )
         if box.parted:
-            yield say(
-                "{count} dividers go with it; they stand {rise} mm above the cards.",
-                count=len(box.parted),
-                rise=RISE,
-            )
+            parted = {"count": len(box.parted), "rise": RISE}
+            yield say("{count} dividers go with it; they stand {rise} mm above the cards.", **parted)
 
 
 def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
@@ -267,15 +218,8 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
         boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
-        yield _Tuckbox(
-            tuckbox_net(f"box-{number}", *size, boxes),
-            card,
-            each,
-            size,
-            sleeve_for(*card) if thicker else card,
-            (wide, high + RISE),
-            parted,
-        )
+        net, sleeve = tuckbox_net(f"box-{number}", *size, boxes), sleeve_for(*card) if thicker else card
+        yield _Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

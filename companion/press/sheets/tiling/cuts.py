@@ -1,8 +1,8 @@
-"""Where a board is cut into sheets: nowhere near words, if there is another place.
+"""The cuts of a board into sheets: nowhere near words, if there is another place.
 
 First the board is cut across into strips, then every strip by itself; or the other way round, when that
-spares more words. A cut has a price: words it comes near, words it goes through. The cheapest set of
-cuts is found exactly, by dynamic programming over every half millimetre and every edge of a word.
+spares more words. A cut has a price: words it comes near, words it goes through. The cheapest set of cuts is
+found exactly, by dynamic programming over every half millimetre and every edge of a word.
 """
 
 from __future__ import annotations
@@ -17,40 +17,25 @@ from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds
 
-CLEAR = 3.0
-"""No cut comes nearer to words than this where another cut is possible, mm."""
-STEP = 0.5
-"""Of the places at which a cut is tried, mm."""
-THROUGH = 4.0
-"""What a cut through words costs, when one near them costs 1."""
+CLEAR = 3.0  # no cut comes nearer to words than this where another cut is possible, mm
+STEP = 0.5  # between the places at which a cut is tried, mm
+THROUGH = 4.0  # the price of a cut through words, when one near them costs 1
 
 
 @dataclass(frozen=True)
 class Cuts:
-    """How a board falls into tiles.
+    """The tiles of a board."""
 
-    Attributes:
-        tiles: Left, top, right and bottom of every tile, mm; strip by strip.
-        names: What every tile is called: strip letter and number.
-        touched: How many lines of words have a cut nearer than ``CLEAR``.
-    """
-
-    tiles: tuple[Bounds, ...]
-    names: tuple[str, ...]
-    touched: int
+    tiles: tuple[Bounds, ...]  # strip by strip
+    names: tuple[str, ...]  # strip letter and number
+    touched: int  # lines of words that have a cut nearer than `CLEAR`
 
 
 def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    """Cut a board into as few tiles as the page allows, sparing its words.
+    """Cut a board into as few tiles as the page allows, sparing its words; all in mm.
 
-    Args:
-        width: Of the board, mm.
-        height: Of the board, mm.
-        most: Width and height a tile may have, mm.
-        words: The boxes of all lines of words, mm.
-
-    Returns:
-        The tiles; of the two ways to cut, the one that touches fewer words.
+    `most` is the width and height a tile may have. Of the two ways to cut, the one that touches fewer words
+    is taken.
     """
     level, upright = _strips(width, height, most, words), _strips(height, width, most[::-1], _turned(words))
     upright = replace(upright, tiles=tuple(_turned(upright.tiles)))
@@ -128,7 +113,7 @@ def _line(length: float, most: float, low: float, high: float, words: Sequence[B
 
 
 class _Way(NamedTuple):
-    """Cuts made so far, and what they cost."""
+    """Cuts made so far, and their price."""
 
     price: float
     uneven: float
@@ -136,7 +121,7 @@ class _Way(NamedTuple):
 
 
 class _Prices:
-    """What a cut costs, from how many words begin before it and how many have not ended."""
+    """The price of a cut, from the number of words that begin before it and of those that have not ended."""
 
     def __init__(self, words: Sequence[Bounds]) -> None:
         self.lefts, self.rights = sorted(box[0] for box in words), sorted(box[2] for box in words)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -23,36 +24,24 @@ from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-OVERLAP = 10.0
-"""How far a tile runs on under its right and lower neighbour, mm."""
-SPARE = 2.0
-"""How far the picture runs beyond an edge that is trimmed, mm."""
-MOST_SHEETS = 3000
-"""Of one board: eight by eight metres on A4 take half of them."""
-BAND = 5.0
-"""Left free round the picture for ticks and names, inside what the printer prints, mm."""
-TICK = 3.5
-"""Length of a trim tick, mm."""
-PEN = 0.2
-"""Width of a tick, mm."""
+OVERLAP = 10.0  # the strip of a tile under its right and lower neighbour, mm
+SPARE = 2.0  # the strip of picture beyond an edge that is trimmed, mm
+MOST_SHEETS = 3000  # of one board: eight by eight metres on A4 take half of them
+BAND = 5.0  # left free round the picture for ticks and names, inside what the printer prints, mm
+TICK = 3.5  # length of a trim tick, mm
+PEN = 0.2  # width of a tick, mm
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """How a board lies on sheets.
-
-    Attributes:
-        frame: The board.
-        paper: The sheet as it lies, turned on its side if that takes fewer.
-        cuts: The tiles.
-    """
+    """A board on its sheets."""
 
     frame: Frame
-    paper: Paper
+    paper: Paper  # turned on its side if that takes fewer sheets
     cuts: Cuts
 
     def window(self, tile: Bounds) -> Bounds:
-        """What is printed of the board on a tile: with flap, spare, and the board's bleed outside; mm."""
+        """The part of the board printed on a tile: with flap, spare, and the board's bleed outside; mm."""
         left, top, right, bottom = tile
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
@@ -65,7 +54,7 @@ class Tiling:
 
 
 def fits(frame: Frame, paper: Paper) -> bool:
-    """Whether a face goes onto one sheet, upright or on its side, edge to edge at most."""
+    """True where a face goes onto one sheet, upright or on its side, edge to edge at most."""
     return any(
         frame.width <= width + 1e-6 and frame.height <= height + 1e-6
         for width, height in ((paper.width, paper.height), (paper.height, paper.width))
@@ -73,25 +62,18 @@ def fits(frame: Frame, paper: Paper) -> bool:
 
 
 def tiling(frame: Frame, paper: Paper) -> Tiling:
-    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words.
-
-    Raises:
-        PaperError: When the paper is too small to hold any tile.
-    """
+    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words."""
     words = [box for _, box in text_extents(frame)]
     ways = []
-    for sheet in (paper, replace(paper, width=paper.height, height=paper.width)):
+    for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
         lost = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
         most = (sheet.width - lost, sheet.height - lost)
         if min(most) > OVERLAP:
             sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
             if sheets > MOST_SHEETS:
+                told: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
                 raise PaperError(
-                    "{card} takes {sheets} sheets of {paper}; {most} are the most.",
-                    card=frame.name,
-                    sheets=sheets,
-                    paper=paper.title,
-                    most=MOST_SHEETS,
+                    "{card} takes {sheets} sheets of {paper}; {most} are the most.", most=MOST_SHEETS, **told
                 )
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:
@@ -100,17 +82,7 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
 
 
 def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles.
-
-    Args:
-        frame: The board.
-        paper: The sheet.
-        title: What the board is called, in the language.
-        language: Of plan and names.
-
-    Raises:
-        PaperError: When the paper is too small to hold any tile.
-    """
+    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles."""
     if fits(frame, paper):
         return [_whole(frame, paper, title)]
     laid = tiling(frame, paper)
@@ -170,7 +142,7 @@ def _names(
     title: str,
     language: Language,
 ) -> Iterator[Text]:
-    """The tile's name above the picture, and below what is to be done with it."""
+    """The tile's name above the picture, and below it the instructions for its edges."""
     frame = laid.frame
     left = window[0] + dx + 8
     yield Text(f"{name} · {title}", left, window[1] + dy - 1.6, 8, "bold", INK, role="margin")
@@ -207,14 +179,16 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
     ]
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
-        wide_name = 4 + 4.9 * len(name)  # two signs, or more in a board of very many tiles
+        wide_name = 4 + 4.9 * len(name)  # two characters, or more in a board of very many tiles
         small = min(1.0, (c - a) / (wide_name + 2), (d - b) / 13)
         pen = max(small, 0.3)
         items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan"))
         items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan"))
         middle, height = (a + c) / 2, (b + d) / 2
-        sign = rect(middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small)
-        items.append(Shape(sign, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
+        plate = rect(
+            middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small
+        )
+        items.append(Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
         y = height + 2.2 * small
         items.append(Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin"))
     y = top + frame.height * factor + 6

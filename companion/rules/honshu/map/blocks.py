@@ -1,4 +1,4 @@
-"""How many separate 2 by 2 blocks fit into fallow land (end-of-game scoring card 3).
+"""The most separate 2 by 2 blocks that fit into fallow land (end-of-game scoring card 3).
 
 Exact. A block whose rivals, the blocks that share a square with it, all share squares with one another can
 always be taken: a best choice holds at most one of them, and this one in its stead is as good. That settles

@@ -1,4 +1,4 @@
-"""What is odd about a typed map: it is scored all the same, but somebody should look at the table again."""
+"""Doubts about a typed map: it is scored all the same, but somebody should look at the table again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def doubts(map_: HonshuMap) -> Iterator[Sentence]:
 
 
 def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
-    """What is odd about the maps of one table, though each may be well: the box has ten cubes a colour."""
+    """Doubts about the maps of one table, though each may be well: the box has ten cubes a colour."""
     boards = [board_of(map_) for map_ in maps]
     for index, colour in enumerate(COLOURS):
         held = [board.cubes[index].bit_count() for board in boards]

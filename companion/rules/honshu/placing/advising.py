@@ -31,47 +31,35 @@ _WITH_CUBE = _CUBES - _PRODUCTION
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One way to lay a card.
-
-    Attributes:
-        placement: How to lay it, as it would be written down.
-        total: Points of the map afterwards.
-        gained: Points more than the map has now.
-        fallow: Fallow squares in sight afterwards.
-    """
+    """One way to lay a card, with the points and the fallow in sight afterwards."""
 
     placement: Placement
     total: int
     gained: int
+    """Points more than the map has now."""
     fallow: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """A pile as sets of squares, in a frame wide enough for a card beyond every edge.
-
-    Attributes:
-        stride: Bits a row takes.
-        top: Row of the table that is row 0 of the frame.
-        left: Column of the table that is column 0 of the frame.
-        sets: What can be seen, in the order of ``slot_of``.
-        above: For each level of the pile, the squares of the cards at it or above; one more, empty.
-        in_sight: For each card that can be seen, from the bottom, the squares of it in sight.
-        names: The cards from the bottom to the top.
-        nameless: Levels directly beneath typed squares, but the bottom; no card can be said to lie there.
-    """
+class _PileSets:
+    """A pile as sets of squares, in a rectangle wide enough for a card beyond every edge."""
 
     stride: int
     top: int
+    """Row of the table that is row 0 of the rectangle; likewise the column ``left``."""
     left: int
     sets: tuple[int, ...]
     above: tuple[int, ...]
+    """For each level of the pile, the squares of the cards at it or above; one more, empty."""
     in_sight: tuple[int, ...]
+    """For each card that can be seen, from the bottom, the squares of it in sight."""
     names: tuple[str, ...]
+    """The cards from the bottom to the top."""
     nameless: frozenset[int]
+    """Levels directly beneath typed squares, but the bottom; no card can be said to lie there."""
 
 
-def _table(pile: Pile) -> _Table:
+def _pile_sets(pile: Pile) -> _PileSets:
     seen = pile.tops()
     top, left = pile.origin
     top, left = top - CARD_ROWS, left - CARD_ROWS
@@ -88,17 +76,11 @@ def _table(pile: Pile) -> _Table:
     above = [0]
     for laid in reversed(pile.cards):
         above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
-    return _Table(
-        stride,
-        top,
-        left,
-        tuple(sets),
-        tuple(reversed(above)),
-        tuple(squares for squares in in_sight.values() if squares),
-        tuple(in_sight),
-        frozenset(
-            level for level, laid in enumerate(pile.cards) if level and isinstance(laid.card, TypedSquares)
-        ),
+    seen_of = tuple(squares for squares in in_sight.values() if squares)
+    typed = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
+    nameless = frozenset(typed) - {0}
+    return _PileSets(
+        stride, top, left, tuple(sets), tuple(reversed(above)), seen_of, tuple(in_sight), nameless
     )
 
 
@@ -111,36 +93,25 @@ def advise(
 ) -> tuple[Advice, ...]:
     """Every legal way to lay a card, one for each picture it leaves in sight, in a fixed order.
 
-    Args:
-        pile: The map as it lies.
-        card: The card.
-        scoring_card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-        spent: Colours of cubes that leave the map before the card is laid. Points gained count from the
-            map without them.
-
-    Returns:
-        The ways; of those that leave the same picture the first: on top before slid beneath.
+    Of ways that leave the same picture the first is given: on top before slid beneath. ``spent`` are colours
+    of cubes that leave the map before; points gained count from the map without them.
     """
     if not pile.cards:
         return ()
-    table = _table(pile)
-    sets = list(table.sets)
-    now = sum(
-        found.points
-        for found in features(board_from(_spend(sets, spent, 0), table.stride), scoring_card, rulings)
-    )
+    lying = _pile_sets(pile)
+
+    def total(sets: list[int]) -> int:
+        found = features(board_from(sets, lying.stride), scoring_card, rulings)
+        return sum(feature.points for feature in found)
+
+    now = total(_spend(list(lying.sets), spent, 0))
     ways: dict[tuple[int, ...], Advice] = {}
-    for placement, visible, slots in _ways(table, card, rulings):
-        after = _laid(table, visible, slots, spent, rulings)
+    for placement, visible, slots in _ways(lying, card, rulings):
+        after = _laid(lying, visible, slots, spent, rulings)
         key = tuple(after)
-        if key in ways:
-            continue
-        total = sum(
-            found.points for found in features(board_from(after, table.stride), scoring_card, rulings)
-        )
-        placed = Placement(card, *placement, spent=tuple(spent))
-        ways[key] = Advice(placed, total, total - now, after[_FALLOW].bit_count())
+        if key not in ways:
+            placed, points = Placement(card, *placement, spent=tuple(spent)), total(after)
+            ways[key] = Advice(placed, points, points - now, after[_FALLOW].bit_count())
     return tuple(ways.values())
 
 
@@ -153,10 +124,10 @@ _Spot = tuple[int, int, int, str | None]
 
 
 def _ways(
-    table: _Table, card: MapCard, rulings: Mapping[str, str]
+    lying: _PileSets, card: MapCard, rulings: Mapping[str, str]
 ) -> Iterator[tuple[_Spot, int, list[tuple[int, int]]]]:
-    """Every legal spot: how it is written, what of the card is seen, and the slots of its squares."""
-    stride, land, lakes = table.stride, table.above[0], table.sets[_LAKE]
+    """Every legal spot: how it is written, the squares of the card in sight, and the slots of its squares."""
+    stride, land, lakes = lying.stride, lying.above[0], lying.sets[_LAKE]
     strict = rulings["covering"] == "strict"
     for turn in TURNS:
         rows = turned(card, turn)
@@ -168,15 +139,15 @@ def _ways(
         touching = 0
         for bit, _ in corner:
             touching |= land >> bit.bit_length() - 1
-        for place in single_bits(touching):
-            shift = place.bit_length() - 1
+        for corner_bit in single_bits(touching):
+            shift = corner_bit.bit_length() - 1
             row, column = divmod(shift, stride)
             slots = [(bit << shift, slot) for bit, slot in corner]
             shape = sum(bit for bit, _ in slots)
             own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
             before = -1
-            for level in range(len(table.names), -1, -1):
-                visible = shape & ~table.above[level]
+            for level in range(len(lying.names), -1, -1):
+                visible = shape & ~lying.above[level]
                 if not visible:
                     break
                 if visible == before:
@@ -184,27 +155,25 @@ def _ways(
                 before = visible
                 if own_lake & ~visible:
                     break
-                if visible & lakes:
+                if visible & lakes or level in lying.nameless:
                     continue
-                if strict and any(not sight & ~visible for sight in table.in_sight):
+                if strict and any(not sight & ~visible for sight in lying.in_sight):
                     continue
                 under = None
-                if level < len(table.names):
-                    under = table.names[level] if level else BOTTOM
-                if level in table.nameless:
-                    continue
-                yield (row + table.top, column + table.left, turn, under), visible, slots
+                if level < len(lying.names):
+                    under = lying.names[level] if level else BOTTOM
+                yield (row + lying.top, column + lying.left, turn, under), visible, slots
 
 
 def _laid(
-    table: _Table,
+    lying: _PileSets,
     visible: int,
     slots: Sequence[tuple[int, int]],
     spent: Sequence[Colour],
     rulings: Mapping[str, str],
 ) -> list[int]:
-    """What can be seen once the card lies, with a cube on its production squares while the pool lasts."""
-    after = [squares & ~visible for squares in _spend(list(table.sets), spent, visible)]
+    """The squares in sight once the card lies, with a cube on its production squares while the pool lasts."""
+    after = [squares & ~visible for squares in _spend(list(lying.sets), spent, visible)]
     for bit, slot in slots:
         if bit & visible:
             if _PRODUCTION <= slot < _CUBES and (

@@ -1,6 +1,6 @@
 """Laying cards: what covers what, what stays in sight, which cubes come and go, and whether it is allowed.
 
-A card lies on top, beneath everything, or directly beneath one card. What a step did to the map is told
+A card lies on top, beneath everything, or directly beneath one card. What laying it did to the map is told
 even when it was not allowed, as the cards on the table tell it.
 """
 
@@ -14,101 +14,92 @@ from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
+from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, squares_of
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What laying one card did.
-
-    Attributes:
-        placement: The card and how it was laid.
-        why: What was not allowed, each in a sentence; empty when all was well.
-        covered: Places of older squares it hid.
-        visible: Places of its own squares in sight.
-        lost: Places from which covered cubes went back to the pool.
-        lost_colours: Their colours.
-        short: Places of its production squares that got no cube, since the pool had none.
-        pile: The map afterwards.
-        faults: Places of what was not allowed, where it has a place.
-    """
+class Outcome:
+    """The outcome of laying one card."""
 
     placement: Placement
     why: tuple[Sentence, ...]
+    """The sentences on what was not allowed; empty when all was well."""
     covered: tuple[Position, ...]
+    """Of older cards."""
     visible: tuple[Position, ...]
+    """Of its own."""
     lost: tuple[Position, ...]
+    """Squares whose covered cubes went back to the pool."""
     lost_colours: tuple[str, ...]
     short: tuple[Position, ...]
+    """Production squares of its own that got no cube, since the pool had none."""
     pile: Pile
+    """The map afterwards."""
     faults: tuple[Position, ...] = ()
+    """The squares of what was not allowed, where it has any."""
 
     @property
     def legal(self) -> bool:
-        """Whether the rules allow it."""
+        """True when the rules allow it."""
         return not self.why
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A whole map laid card by card.
+    """A whole map laid card by card, with an outcome for each in order."""
 
-    Attributes:
-        steps: One a card, in order.
-    """
-
-    steps: tuple[Step, ...]
+    outcomes: tuple[Outcome, ...]
 
     @property
     def legal(self) -> bool:
-        """Whether every step is allowed."""
-        return all(step.legal for step in self.steps)
+        """True when every card was allowed."""
+        return all(outcome.legal for outcome in self.outcomes)
 
     @property
     def pile(self) -> Pile:
         """The finished map."""
-        return self.steps[-1].pile if self.steps else Pile()
+        return self.outcomes[-1].pile if self.outcomes else Pile()
 
 
 def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Judged:
-    """Lay cards in order and judge each step; see ``lay``.
+    """Lay cards in order and judge each; see ``lay``.
 
     Sentences count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
     """
-    steps = _laid(placements, rulings)
-    row, column = steps[-1].pile.origin if steps else (0, 0)
-    if all(step.legal for step in steps) or (row, column) == (0, 0):
-        return Judged(steps)
+    outcomes = _laid(placements, rulings)
+    row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
+    if all(outcome.legal for outcome in outcomes) or (row, column) == (0, 0):
+        return Judged(outcomes)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
-    counted = zip(steps, _laid(moved, rulings), strict=True)
-    return Judged(tuple(replace(step, why=from_corner.why) for step, from_corner in counted))
+    counted = zip(outcomes, _laid(moved, rulings), strict=True)
+    return Judged(tuple(replace(outcome, why=from_corner.why) for outcome, from_corner in counted))
 
 
-def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Step, ...]:
-    pile, steps = Pile(), []
+def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Outcome, ...]:
+    pile, outcomes = Pile(), []
     for placement in placements:
-        step = lay(pile, placement, rulings)
-        steps.append(step)
-        pile = step.pile
-    return tuple(steps)
+        outcome = lay(pile, placement, rulings)
+        outcomes.append(outcome)
+        pile = outcome.pile
+    return tuple(outcomes)
 
 
 def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
-    """Which of several cubes of a colour was spent, where nobody wrote it down.
+    """The one of several cubes of a colour that was spent, where nobody wrote it down.
 
     The owner chooses; they take one that the coming card would cost them anyway, else the first in reading
     order.
     """
-    return min(cubes, key=lambda place: (place not in covered, place))
+    return min(cubes, key=lambda position: (position not in covered, position))
 
 
-def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
+def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
     """Lay one card. Sentences count rows and columns from 1, which is the row and the column called 0.
 
-    A step that is not allowed is laid all the same where cards can lie so; it is not when the card lies
-    there already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
+    A card that is not allowed is laid all the same where cards can lie so; it is not when it lies there
+    already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
     """
     card, why = placement.card, list[Sentence]()
     names = [laid.card.name for laid in pile.cards]
@@ -123,59 +114,47 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             )
         )
     if why:
-        return Step(placement, tuple(why), (), (), (), (), (), pile)
+        return Outcome(placement, tuple(why), (), (), (), (), (), pile)
     if pile.cards and card.series != "map":
         why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
-    squares = {
-        (placement.row + row, placement.column + column): square
-        for row, line in enumerate(turned(card, placement.turn))
-        for column, square in enumerate(line)
-    }
-    over = {place for laid in pile.cards[level:] for place in laid.squares}
+    squares = squares_of(placement)
+    over = {position for laid in pile.cards[level:] for position in laid.squares}
     seen = pile.tops()
     visible = tuple(sorted(squares.keys() - over))
-    covered = tuple(place for place in visible if place in seen)
+    covered = tuple(position for position in visible if position in seen)
     found = (*_overlap_faults(card, squares, over, seen, visible), *_covering_faults(seen, covered, rulings))
     why += (sentence for sentence, _ in found)
     cubes, spend_faults = _spend(pile, placement, seen, covered)
     why += spend_faults
-    lost = tuple(place for place in covered if place in cubes)
+    lost = tuple(position for position in covered if position in cubes)
     cubes -= set(lost)
-    held = Counter(seen[place][1].colour for place in cubes)
+    held = Counter(seen[position][1].colour for position in cubes)
     short = []
-    for place in visible:
-        square = squares[place]
+    for position in visible:
+        square = squares[position]
         if square.terrain is Terrain.PRODUCTION:
             if held[square.colour] >= CUBES_A_COLOUR and rulings["cube-pool"] == "ten":
-                short.append(place)
+                short.append(position)
             else:
                 held[square.colour] += 1
-                cubes.add(place)
-    cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
-    return Step(
-        placement,
-        tuple(why),
-        covered,
-        visible,
-        lost,
-        tuple(symbol_of(seen[place][1])[0] for place in lost),
-        tuple(short),
-        Pile(cards, frozenset(cubes)),
-        tuple(dict.fromkeys(place for _, places in found for place in places)),
-    )
+                cubes.add(position)
+    colours = tuple(symbol_of(seen[position][1])[0] for position in lost)
+    after = Pile((*pile.cards[:level], Laid(card, squares), *pile.cards[level:]), frozenset(cubes))
+    faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
+    return Outcome(placement, tuple(why), covered, visible, lost, colours, tuple(short), after, faults)
 
 
-def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
+def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
     """Lay one card; sentences count rows and columns from 1 at the top left corner of the map as it was."""
-    step = lay(pile, placement, rulings)
+    outcome = lay(pile, placement, rulings)
     row, column = pile.origin
-    if step.legal or (row, column) == (0, 0):
-        return step
+    if outcome.legal or (row, column) == (0, 0):
+        return outcome
     there = replace(placement, row=placement.row - row, column=placement.column - column)
-    return replace(step, why=lay(pile.moved(-row, -column), there, rulings).why)
+    return replace(outcome, why=lay(pile.moved(-row, -column), there, rulings).why)
 
 
 def _overlap_faults(
@@ -211,31 +190,28 @@ def _covering_faults(
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     for row, column in covered:
         laid, square = seen[row, column]
-        if square.terrain is Terrain.LAKE and isinstance(laid.card, TypedSquares):
-            why = say(
-                "The lake at row {row}, column {column} is covered; a lake is never covered.",
-                row=row + 1,
-                column=column + 1,
-            )
-            yield why, [(row, column)]
-        elif square.terrain is Terrain.LAKE:
+        if square.terrain is not Terrain.LAKE:
+            continue
+        there = {"row": row + 1, "column": column + 1}
+        if isinstance(laid.card, TypedSquares):
+            why = say("The lake at row {row}, column {column} is covered; a lake is never covered.", **there)
+        else:
             why = say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
                 card=laid.card.name,
-                row=row + 1,
-                column=column + 1,
+                **there,
             )
-            yield why, [(row, column)]
+        yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
         in_sight = Counter(card.name for card in cards)
-        hidden = Counter(seen[place][0].card.name for place in covered)
+        hidden = Counter(seen[position][0].card.name for position in covered)
         for name in in_sight:
             if hidden[name] == in_sight[name]:
                 why = say(
                     "Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name
                 )
-                yield why, [place for place in covered if seen[place][0].card.name == name]
+                yield why, [position for position in covered if seen[position][0].card.name == name]
 
 
 def _spend(
@@ -247,7 +223,7 @@ def _spend(
     """The cubes left once those spent are gone."""
     cubes, faults = set(pile.cubes), list[Sentence]()
     for colour in placement.spent:
-        held = [place for place in cubes if seen[place][1].colour is colour]
+        held = [position for position in cubes if seen[position][1].colour is colour]
         if held:
             cubes.remove(spot_spent(held, covered))
             continue
@@ -264,15 +240,11 @@ def _spend(
 def order_of_laying(
     stack: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> tuple[Placement, ...]:
-    """An order in which the cards of a finished map can have been laid.
+    """An order in which the cards of a finished map, told from the bottom to the top, can have been laid.
 
-    Args:
-        stack: The cards from the bottom to the top; the first start province among them was laid first,
-            or else the lowest card. What they say of ``under`` and ``spent`` is not read.
-        rulings: What the table plays by.
-
-    Returns:
-        Placements that give the same stack. Where no order is allowed, cards that cannot follow come last.
+    The first start province among them was laid first, or else the lowest card. What they say of ``under``
+    and ``spent`` is not read. Laid in this order they give the same stack; where no order is allowed, cards
+    that cannot follow come last.
     """
     order: list[Placement] = []
     pile = Pile()
@@ -280,13 +252,13 @@ def order_of_laying(
     laid: list[int] = []
     while waiting:
         candidates = waiting if laid else [next((at for at in waiting if stack[at].card.series != "map"), 0)]
-        steps = {
+        outcomes = {
             at: lay(pile, replace(stack[at], under=_under(stack, at, laid), spent=()), rulings)
             for at in candidates
         }
-        chosen = next((at for at, step in steps.items() if step.legal), candidates[0])
-        order.append(steps[chosen].placement)
-        pile = steps[chosen].pile
+        chosen = next((at for at, outcome in outcomes.items() if outcome.legal), candidates[0])
+        order.append(outcomes[chosen].placement)
+        pile = outcomes[chosen].pile
         waiting.remove(chosen)
         laid.append(chosen)
     return tuple(order)

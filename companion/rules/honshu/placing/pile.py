@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.data.honshu.cards import Colour, MapCard, Square
-from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.map import HonshuMap, edges_of, map_of, symbol_of
+from companion.data.honshu.placements import Placement
 from companion.rules.honshu.map.board import Position
 
 
@@ -21,15 +22,21 @@ def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
     return rows
 
 
+def squares_of(placement: Placement) -> dict[Position, Square]:
+    """The squares of a card by the places where it is to lie, row by row as it is turned."""
+    return {
+        (placement.row + row, placement.column + column): square
+        for row, line in enumerate(turned(placement.card, placement.turn))
+        for column, square in enumerate(line)
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class TypedSquares:
-    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card.
-
-    Attributes:
-        number: Which of these it is on the map, from 1.
-    """
+    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card."""
 
     number: int
+    """Among those of its map, from 1."""
 
     @property
     def name(self) -> str:
@@ -39,12 +46,7 @@ class TypedSquares:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the map.
-
-    Attributes:
-        card: The card.
-        squares: What lies where: place on the table, square of the card.
-    """
+    """A card on the map, with its square at each position it covers."""
 
     card: MapCard | TypedSquares
     squares: Mapping[Position, Square]
@@ -52,66 +54,48 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards of a map, with everything that is hidden.
-
-    Attributes:
-        cards: Cards from the bottom to the top.
-        cubes: Where a cube stands.
-    """
+    """The cards of a map, with everything that is hidden."""
 
     cards: tuple[Laid, ...] = ()
+    """From the bottom to the top."""
     cubes: frozenset[Position] = frozenset()
 
     def tops(self) -> dict[Position, tuple[Laid, Square]]:
-        """What can be seen: at each place the topmost card and its square."""
+        """The squares in sight: at each position the topmost card and its square."""
         seen = {}
         for laid in self.cards:
-            for place, square in laid.squares.items():
-                seen[place] = (laid, square)
+            for position, square in laid.squares.items():
+                seen[position] = (laid, square)
         return seen
 
     def cubes_held(self) -> Counter[Colour | None]:
-        """How many cubes of each colour stand on the map."""
+        """The number of cubes of each colour on the map."""
         seen = self.tops()
-        return Counter(seen[place][1].colour for place in self.cubes)
+        return Counter(seen[position][1].colour for position in self.cubes)
 
     @property
     def origin(self) -> Position:
         """Row and column of the top left corner of the map."""
-        places = [place for laid in self.cards for place in laid.squares]
-        if not places:
-            return (0, 0)
-        return min(row for row, _ in places), min(column for _, column in places)
+        return edges_of([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
 
     def moved(self, rows: int, columns: int) -> Pile:
         """The same map elsewhere on the table."""
-        return Pile(
-            tuple(
-                Laid(
-                    laid.card,
-                    {(row + rows, column + columns): each for (row, column), each in laid.squares.items()},
-                )
-                for laid in self.cards
-            ),
-            frozenset((row + rows, column + columns) for row, column in self.cubes),
+
+        def there(place: Position) -> Position:
+            return place[0] + rows, place[1] + columns
+
+        cards = (
+            Laid(laid.card, {there(at): each for at, each in laid.squares.items()}) for laid in self.cards
         )
+        return Pile(tuple(cards), frozenset(map(there, self.cubes)))
 
     def map(self) -> HonshuMap:
-        """What can be seen, as a map that begins at ``origin``; without rows while no card lies."""
-        seen = self.tops()
-        if not seen:
-            return HonshuMap(())
-        top, left = self.origin
-        bottom, right = max(row for row, _ in seen), max(column for _, column in seen)
-        return HonshuMap(
-            tuple(
-                tuple(self._symbol(seen, (row, column)) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        """The squares in sight, as a map that begins at ``origin``; without rows while no card lies."""
+        return map_of(self.symbols())
 
-    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], place: Position) -> str:
-        if place not in seen:
-            return NO_CARD
-        square = seen[place][1]
-        return symbol_of(replace(square, cube=True) if place in self.cubes else square)
+    def symbols(self) -> dict[Position, str]:
+        """The squares in sight with their cubes, as a map writes them."""
+        return {
+            position: symbol_of(replace(square, cube=True) if position in self.cubes else square)
+            for position, (_, square) in self.tops().items()
+        }

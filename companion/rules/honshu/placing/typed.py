@@ -12,31 +12,24 @@ from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares
 
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
-    """A map with some of its squares told anew.
+    """A map with some of its squares told anew; ``None`` where no card lies.
 
     What a card shows already stays the card's, but for its cube; any other square lies on top of all cards
     from then on. Cards may be laid on typed squares, and beneath all of them.
-
-    Args:
-        pile: The map as it lies.
-        squares: What can be seen at each place; ``None`` where no card lies.
-
-    Raises:
-        InputError: When no map is as large as it would be.
     """
-    seen = {place: square for place, (_, square) in pile.tops().items()}
+    seen = {position: square for position, (_, square) in pile.tops().items()}
     cubes = set(pile.cubes)
     gone, typed = set(), dict[Position, Square]()
-    for place, square in squares.items():
-        cubes.discard(place)
+    for position, square in squares.items():
+        cubes.discard(position)
         if square is None:
-            gone.add(place)
+            gone.add(position)
             continue
         if square.cube:
-            cubes.add(place)
+            cubes.add(position)
         bare = replace(square, cube=False)
-        if seen.get(place) != bare:
-            typed[place] = bare
+        if seen.get(position) != bare:
+            typed[position] = bare
     check_grown((seen.keys() - gone) | typed.keys())
     cards = [
         Laid(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})

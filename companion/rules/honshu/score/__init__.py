@@ -1,1 +1,1 @@
-"""The final score: what scores on a map, told line by line, and who won."""
+"""The final score of maps, told line by line, and who won."""

@@ -1,4 +1,4 @@
-"""What end-of-game scoring cards add. Cards 1, 4 and 5 change the count of factories, lakes and towns."""
+"""Bonuses of end-of-game scoring cards. Cards 1, 4 and 5 change the count of factories, lakes and towns."""
 
 from __future__ import annotations
 

@@ -10,19 +10,15 @@ from companion.rules.honshu.map.board import Board, districts
 
 
 class Feature(NamedTuple):
-    """Something on a map that scores, before it is put into words.
-
-    Attributes:
-        rule: ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` to ``card-8``.
-        points: What it brings.
-        squares: Set of its squares.
-        details: What its sentence needs: numbers and the index of a colour, by rule.
-    """
+    """Something on a map that scores, before it is put into words."""
 
     rule: str
+    """``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on."""
     points: int
     squares: int
+    """A set of them, as in ``Board``."""
     details: tuple[int, ...]
+    """The numbers of its sentence, and the index of a colour, by rule."""
 
 
 def forests(board: Board) -> list[Feature]:
@@ -99,11 +95,9 @@ def deliver(
 ) -> tuple[list[Feature], tuple[int, int, int, int]]:
     """Deliver all cubes, to the dearest factories of their colour first; one a factory, two with card 1.
 
-    No other delivery gives more: a cube fits every factory of its colour, and the extras of cards 6, 7
-    and 8 are the same for each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
-
-    Returns:
-        Every factory with what it brings, and how many cubes of each colour were delivered.
+    Every factory with what it brings, and how many cubes of each colour were delivered. No other delivery
+    gives more: a cube fits every factory of its colour, and the extras of cards 6, 7 and 8 are the same for
+    each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
     """
     found: list[Feature] = []
     at_most = 2 if card == 1 else 1

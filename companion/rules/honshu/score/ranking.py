@@ -14,83 +14,59 @@ from companion.rules.rulings import Ruling, Rulings
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's map in the ranking.
-
-    Attributes:
-        rank: 1 for the winner; players who share a place have the same number.
-        index: Which of the given maps it is, from 0.
-        total: Its points.
-        fallow: Its fallow squares, which break a tie.
-        shared: Whether another map has the same rank.
-        by_fallow: Whether fallow told it from a map with the same total.
-    """
+    """A player's map in the ranking."""
 
     rank: int
+    """1 for the winner; players who share a rank have the same number."""
     index: int
+    """Of the given maps, from 0."""
     total: int
     fallow: int
     shared: bool
     by_fallow: bool
+    """Fallow told it from a map with the same total."""
 
 
 def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
-    """Rank finished maps by total and visible fallow squares, best first.
-
-    Those that share a place come in the order given. Source: Honshu booklet, Final score.
-    """
+    """Rank finished maps by total and visible fallow, best first. Source: Honshu booklet, Final score."""
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)
     # sorted(reverse=True) keeps equal ones in their order.
-    return tuple(
-        Ranked(
-            rank=1 + sum(other > results[index] for other in results),
-            index=index,
-            total=results[index][0],
-            fallow=results[index][1],
-            shared=results.count(results[index]) > 1,
-            by_fallow=totals.count(results[index][0]) > results.count(results[index]),
-        )
-        for index in order
-    )
+    ranked = []
+    for index in order:
+        total, fallow = result = results[index]
+        place, equals = 1 + sum(other > result for other in results), results.count(result)
+        ranked.append(Ranked(place, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
+    return tuple(ranked)
 
 
-def winners(places: Sequence[Ranked]) -> tuple[int, ...]:
+def winners(ranking: Sequence[Ranked]) -> tuple[int, ...]:
     """Whose maps have the first rank: one, or those who share the win."""
-    return tuple(place.index for place in places if place.rank == 1)
+    return tuple(each.index for each in ranking if each.rank == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """A ranking with another winner, at a table that rules otherwise.
-
-    Attributes:
-        changes: The questions that table answers otherwise, and its answers.
-        places: The ranking there.
-    """
+    """A ranking with another winner, at a table that answers questions otherwise."""
 
     changes: tuple[tuple[Ruling, str], ...]
-    places: tuple[Ranked, ...]
+    ranking: tuple[Ranked, ...]
 
 
 def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
     """Every other answer to rulings that makes, parts or ends a win, the fewest changes first.
 
     Several answers together are told where none of them alone, nor fewer of them, crowns the same winners.
-
-    Args:
-        maps: The maps of a table.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
     """
     boards = [board_of(map_) for map_ in maps]
     asked: set[str] = set()
 
-    def places(chosen: Rulings) -> tuple[Ranked, ...]:
+    def ranked(chosen: Rulings) -> tuple[Ranked, ...]:
         heard = _Heard(chosen, asked)
         totals = (sum(feature.points for feature in features(board, card, heard)) for board in boards)
         return rank([(total, map_.fallow) for total, map_ in zip(totals, maps, strict=True)])
 
-    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(places(rulings))}
+    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(ranked(rulings))}
     others = [change for change in rulings.alternatives() if change[0].name in asked]
     found = []
     for number in range(1, len(asked) + 1):
@@ -98,11 +74,11 @@ def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> 
             chosen = rulings
             for ruling, value in changes:
                 chosen = chosen.changed(ruling.name, value)
-            ranked = places(chosen)
-            crowned[changes] = winners(ranked)
+            ranking = ranked(chosen)
+            crowned[changes] = winners(ranking)
             fewer = (crowned[less] for size in range(number) for less in combinations(changes, size))
             if crowned[changes] not in fewer:
-                found.append(Elsewhere(changes, ranked))
+                found.append(Elsewhere(changes, ranking))
     return tuple(found)
 
 

@@ -18,9 +18,6 @@ from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 
-CARDS = range(1, 9)
-"""The numbers of the end-of-game scoring cards."""
-
 
 def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """Everything that scores on a map, and what is worth knowing that does not; see ``score``."""
@@ -35,16 +32,7 @@ def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list
 def score(
     map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> Score[Position]:
-    """The final score of a map.
-
-    Args:
-        map_: The map.
-        card: Number of the end-of-game scoring card, 1 to 8; ``None`` without one.
-        rulings: What the table plays by; the defaults otherwise.
-
-    Returns:
-        Its lines, with squares as ``(row, column)`` from 0. Source: Honshu booklet, Final score.
-    """
+    """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
     board = board_of(map_)
     return Score(
         tuple(
@@ -64,13 +52,7 @@ def parts(result: Score[Position]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One ruling answered otherwise, and the total it gives.
-
-    Attributes:
-        ruling: The question.
-        value: The other answer.
-        total: Points of the map under it.
-    """
+    """One ruling answered otherwise, and the total it gives."""
 
     ruling: Ruling
     value: str

@@ -10,12 +10,7 @@ FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say
 
 
 def explained(rule: str, details: tuple[int, ...]) -> Sentence:
-    """What a line of a score says.
-
-    Args:
-        rule: The rule's name, as of a ``Feature``.
-        details: Its numbers: counts, value, index of the colour.
-    """
+    """The sentence of a line of a score, from its rule and the numbers of its ``Feature``."""
     match rule, details:
         case "forest", (number,):
             return say_count("{count} forest, 2 points", "{count} forests, 2 points each", number)

@@ -14,11 +14,7 @@ from companion.sentences import listed
 
 
 def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
-    """What was played, under the names of who played it.
-
-    Raises:
-        Refused: When it is not one card a player; with two players, the pair from the draw pile may follow.
-    """
+    """The plays, one a player, under their names; of two players the pair from the pile may follow."""
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
             "A trick of {players} has a card of each, here are {cards}.",
@@ -32,11 +28,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
 
 
 def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
-    """The player order after a trick; two players have none, and stay as they are.
-
-    Raises:
-        Refused: When the trick is not allowed. Source: Honshu booklet, Tricks; the game for two.
-    """
+    """The player order after a trick; two have none. Source: Honshu booklet, Tricks; the game for two."""
     told = named(players, plays)
     if len(players) == 2:
         pile = (told[2].card, told[3].card) if len(told) == 4 else None
@@ -46,11 +38,7 @@ def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...
 
 
 def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[str, ...]]:
-    """An evening with one more trick, and the player order after it.
-
-    Raises:
-        Refused: When the game is over, the trick is not allowed, or a card has been played before.
-    """
+    """An evening with one more trick, and the player order after it."""
     if len(evening.tricks) == len(ROUNDS):
         raise Refused("All twelve rounds are played.")
     order = evening.players

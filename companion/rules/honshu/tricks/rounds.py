@@ -1,4 +1,4 @@
-"""What happens in each of the twelve rounds: dealing, passing, who starts, when it ends."""
+"""The course of each of the twelve rounds: dealing, passing, who starts, when it ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROUNDS = range(1, 13)
 """The rounds of a game."""
 
 PLAYERS = range(2, 6)
-"""How many may play."""
+"""Numbers of players."""
 
 _HAND = 6
 _MAP_CARDS = 60
@@ -19,27 +19,21 @@ _MAP_CARDS = 60
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round of a game.
-
-    Attributes:
-        number: 1 to 12.
-        players: 2 to 5.
-        before: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or empty: what is done before it.
-        after: What is done after it; ``score`` after the last.
-        hand: Cards each holds when the round begins.
-        draw_pile: Map cards in the draw pile when the round begins.
-    """
+    """One round of a game."""
 
     number: int
     players: int
     before: str
+    """Done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or empty."""
     after: str
+    """Likewise after it; ``score`` after the last."""
     hand: int
+    """Cards each holds when the round begins."""
     draw_pile: int
 
     @property
     def starts(self) -> str:
-        """Who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
+        """The one who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
         if self.players == 2:
             return "together"
         return "order-card" if self.number == 1 else "last-trick"
@@ -65,33 +59,19 @@ class Round:
 
 
 def round_of(number: int, players: int) -> Round:
-    """What happens in a round.
-
-    Args:
-        number: 1 to 12.
-        players: 2 to 5.
-
-    Raises:
-        InputError: For a number out of range. Source: Honshu booklet, Rounds.
-    """
+    """The course of a round. Source: Honshu booklet, Rounds."""
     if number not in ROUNDS:
         raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
     if players not in PLAYERS:
         raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
-    return Round(
-        number,
-        players,
-        _BETWEEN.get(number - 1, ""),
-        _BETWEEN.get(number, ""),
-        _HAND - (number - 1) % _HAND,
-        _MAP_CARDS - dealt - drawn,
-    )
+    before, after = _BETWEEN.get(number - 1, ""), _BETWEEN.get(number, "")
+    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, _MAP_CARDS - dealt - drawn)
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
-"""What is done after a round; after round 0 the game is set up."""
+"""Done after a round; after round 0 the game is set up."""
 
 _SAID = {
     "set-up": (
@@ -117,4 +97,4 @@ _SAID = {
     "score": (None, say("It is the last round: then the maps are scored.")),
     "": (None, None),
 }
-"""How each is told once it is done, and while it is still to be done."""
+"""The sentences on each, once it is done and while it is still to be done."""

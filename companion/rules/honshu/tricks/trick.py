@@ -16,15 +16,11 @@ CUBES_TO_CHOOSE = 2
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick when all have played.
-
-    Attributes:
-        plays: What was played, in player order.
-        colour: The colour the first cube fixed; ``None`` when nobody added one.
-    """
+    """A trick when all have played, in player order."""
 
     plays: tuple[Play, ...]
     colour: Colour | None
+    """Fixed by the first cube; ``None`` when nobody added one."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -33,40 +29,26 @@ class Trick:
 
 
 def take_trick(plays: Sequence[Play]) -> Trick:
-    """Judge a trick. Numbers are distinct and at most 60, so no two values are equal.
-
-    Args:
-        plays: What three to five players put down, in player order. Source: Honshu booklet, Tricks.
-
-    Raises:
-        Refused: With all that was not allowed, a sentence each.
-    """
+    """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
         why.append(say("A trick has three to five players, here are {players}.", players=len(plays)))
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:
-            why.append(
-                say(
-                    "{name} adds {cubes} cubes to card {card}; one at most.",
-                    name=play.name,
-                    cubes=len(play.cubes),
-                    card=play.card,
-                )
-            )
+            said = {"name": play.name, "cubes": len(play.cubes), "card": play.card}
+            why.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **said))
         for cube in play.cubes[:1]:
             colour = colour or cube
             if cube is not colour:
-                why.append(
-                    say(
-                        "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
-                        "all cubes of a trick are of one colour.",
-                        name=play.name,
-                        colour=cube.word,
-                        first=colour.word,
-                    )
+                fault = say(
+                    "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
+                    "all cubes of a trick are of one colour.",
+                    name=play.name,
+                    colour=cube.word,
+                    first=colour.word,
                 )
+                why.append(fault)
     _refuse(why, remedy="two players" if len(plays) == 2 else "")
     return Trick(tuple(plays), colour)
 
@@ -79,12 +61,7 @@ def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class PairTrick:
-    """A trick of two players.
-
-    Attributes:
-        higher: Index of the player with the higher card.
-        chooser: Index of the player who chooses a pair.
-    """
+    """A trick of two players: the indices of who has the higher card, and of who chooses a pair."""
 
     higher: int
     chooser: int
@@ -94,15 +71,8 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     """Judge a trick of two players. Source: Honshu booklet, the game for two.
 
     Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
-    chooses a pair, unless the other player first removes any two of their cubes. The other pair goes to the
-    opponent; each keeps one card of their pair, the other leaves the game.
-
-    Args:
-        plays: The two hand cards; cubes beside one are those its owner removes to choose.
-        pile: The two cards from the draw pile.
-
-    Raises:
-        Refused: With all that was not allowed, a sentence each.
+    chooses a pair, unless the other player first removes any two of their cubes: those beside the card. The
+    other pair goes to the opponent; each keeps one card of their pair, the other leaves the game.
     """
     first, second = plays
     higher = 0 if first.card > second.card else 1
@@ -111,13 +81,8 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     if winner.cubes:
         why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.name))
     if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
-        why.append(
-            say(
-                "{name} removes {cubes}; it takes exactly two cubes of their own to choose.",
-                name=loser.name,
-                cubes=len(loser.cubes),
-            )
-        )
+        said = {"name": loser.name, "cubes": len(loser.cubes)}
+        why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
     for number in pile or ():
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
             why.append(say("Card {number} is there twice; every card is there once.", number=number))

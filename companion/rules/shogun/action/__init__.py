@@ -1,1 +1,1 @@
-"""The ten actions, one a module, and what comes of them."""
+"""The ten actions, one a module, and their results."""

@@ -1,4 +1,4 @@
-"""Collecting rice and taxes: what a province yields, and the revolt its farmers may rise in.
+"""Collecting rice and taxes: the yield of a province, and the revolt its farmers may rise in.
 
 Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
 """
@@ -21,13 +21,7 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What a province yields, in steps: its card, then the event, then the special card.
-
-    Attributes:
-        printed: What the card says.
-        event: The amount after the event.
-        amount: The amount after the special card.
-    """
+    """The yield of a province, in steps: its card, then the event, then the special card."""
 
     printed: int
     event: int
@@ -46,14 +40,7 @@ class Harvest:
 
 
 def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
-    """What a province yields; the event applies first, then the special card.
-
-    Args:
-        printed: What its card says.
-        what: ``chests`` or ``rice``.
-        event: The rule of the event in force.
-        special: The player's special card.
-    """
+    """The yield of ``chests`` or ``rice``; the event applies first, then the special card."""
     limited = limit(event, what, printed)
     card = {"chests": "chest", "rice": "rice"}[what]
     return Harvest(printed, limited, limited + (special == card))
@@ -62,58 +49,31 @@ def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest
 def collect(
     realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
-    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
-
-    Args:
-        realm: The table before.
-        player: Who collects.
-        province: Their province.
-        action: ``rice`` or ``tax``.
-        event: The rule of the event in force.
-        special: The player's special card.
-        rulings: ``revolt-defence``, ``green-short``.
-    """
+    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt."""
     what = YIELDS[action]
+    said: dict[str, object] = {"player": daimyo(player), "province": province}
     land = realm.board.provinces[province]
     got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
     lines = list(got.lines())
     if what == "chests":
-        lines.append(
-            say(
-                "{player} takes {chests} from {province}.",
-                chests=chest_words(got.amount),
-                player=daimyo(player),
-                province=province,
-            )
-        )
+        lines.append(say("{player} takes {chests} from {province}.", **said, chests=chest_words(got.amount)))
         after = realm.earning(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
             lines.append(say("The chests have run out; use something else for those that are missing."))
     else:
         seat = realm.seats[player]
-        lines.append(
-            say(
-                "{player} takes {count} rice from {province}.",
-                player=daimyo(player),
-                count=got.amount,
-                province=province,
-            )
-        )
+        lines.append(say("{player} takes {count} rice from {province}.", **said, count=got.amount))
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
             lines.append(say("The rice track ends at {last}.", last=RICE_TRACK))
     rising = after.lands[province].markers > 0
-    after, said = lay_marker(after, province)
-    lines += said
+    after, laid = lay_marker(after, province)
+    lines += laid
     if not rising:
         return ActionResult(after, tuple(lines))
-    lines.append(
-        say(
-            "A marker lay there already: the farmers revolt, {greens}.",
-            greens=armies({GREEN: after.lands[province].markers}),
-        )
-    )
+    greens = armies({GREEN: after.lands[province].markers})
+    lines.append(say("A marker lay there already: the farmers revolt, {greens}.", greens=greens))
     revolting, clash = raise_revolt(after, province, event, special, rulings)
     return ActionResult(revolting, tuple(lines), clash=clash)
 
@@ -121,13 +81,8 @@ def collect(
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
     """Lay a revolt marker, and say how many there are now."""
     after = realm.marking(province)
-    lines = [
-        say(
-            "{province} gets a revolt marker: {count} now.",
-            count=after.lands[province].markers,
-            province=province,
-        )
-    ]
+    count = after.lands[province].markers
+    lines = [say("{province} gets a revolt marker: {count} now.", count=count, province=province)]
     if after.stock.more_markers > realm.stock.more_markers:
         lines.append(say("The revolt markers have run out; use something else for those that are missing."))
     return after, lines
@@ -136,18 +91,10 @@ def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
 def raise_revolt(
     realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
 ) -> tuple[Realm, Clash]:
-    """Send a province's armies and the farmers into the tower.
+    """Send a province's armies and the farmers into the tower, once the new marker is laid.
 
-    Args:
-        realm: The table, the new marker laid.
-        province: Where the farmers rise.
-        event: The rule of the event in force.
-        special: The owner's special card.
-        rulings: ``revolt-defence``, ``green-short``.
-        winter: The green armies of the revolt table; ``None`` outside winter.
-
-    Returns:
-        The table without the cubes that are thrown, and what the tower must decide.
+    ``winter`` are the green armies of the revolt table; ``None`` outside winter. The table is given back
+    without the cubes that are thrown, with what the tower must decide.
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player

@@ -20,19 +20,12 @@ from companion.sentences import listed, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """Armies on the move.
+    """Armies on the move."""
 
-    Attributes:
-        source: Where they leave; at least one stays.
-        target: Where they go; a neighbour over land or by sea.
-        armies: How many; declared before the throw.
-        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
-    """
-
-    source: str
+    source: str  # at least one army stays there
     target: str
-    armies: int
-    thrown_by_defender: int | None = None
+    armies: int  # declared before the throw
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
 
 
 def march(
@@ -44,18 +37,9 @@ def march(
     rulings: Rulings,
     may_attack: bool = True,
 ) -> ActionResult:
-    """Move armies, and attack where the province is not one's own.
-
-    Args:
-        realm: The table before.
-        player: Whose armies move.
-        order: From where to where, and how many.
-        event: The rule of the event in force.
-        specials: The special card of each player.
-        rulings: ``defender-throws-all``, ``green-short``.
-        may_attack: Whether the action allows an attack; ``one`` allows only moves.
-    """
+    """Move armies, and attack where the province is not one's own; the action ``one`` may not attack."""
     _check(realm, player, order, may_attack)
+    said: dict[str, object] = {"player": daimyo(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]
     if not order.armies:
         return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
@@ -66,9 +50,7 @@ def march(
             "{player} moves {count} army from {source} to {target}.",
             "{player} moves {count} armies from {source} to {target}.",
             order.armies,
-            player=daimyo(player),
-            source=order.source,
-            target=order.target,
+            **said,
         )
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
@@ -91,9 +73,7 @@ def march(
         "{player} attacks {target} from {source} with {count} army.",
         "{player} attacks {target} from {source} with {count} armies.",
         order.armies,
-        player=daimyo(player),
-        source=order.source,
-        target=order.target,
+        **said,
     )
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
@@ -102,12 +82,13 @@ def march(
 def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.lands:
         raise Refused("{province} is out with three players and may not be entered.", province=order.target)
-    if order.target not in realm.neighbours(order.source):
+    neighbours = realm.neighbours(order.source)
+    if order.target not in neighbours:
         raise Refused(
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
             target=order.target,
             source=order.source,
-            names=listed(realm.neighbours(order.source)),
+            names=listed(neighbours),
         )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):

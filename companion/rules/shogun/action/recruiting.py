@@ -18,13 +18,9 @@ from companion.sentences import Sentence, say, say_count
 
 
 def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
-    """How many armies a recruiting action brings: the event first, then the special card '6 armies'.
+    """The number of armies a recruiting action brings: the event first, then the special card '6 armies'.
 
-    Args:
-        action: ``five``, ``three`` or ``one``.
-        event: The rule of the event in force.
-        special: The player's special card.
-        rulings: ``six-armies``: 6, or 4 under reduced recruiting.
+    The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
     """
     less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
     armies = less.get(action, RECRUITING[action][0])
@@ -42,27 +38,18 @@ def recruit(
     whether it is lost or places what there is at the full price.
     """
     wanted = recruits(action, event, special, rulings)
+    said: dict[str, object] = {"player": daimyo(player), "wanted": wanted}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
         return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        why = say(
-            "{player} has not {wanted} armies in the supply; the action is lost.",
-            player=daimyo(player),
-            wanted=wanted,
-        )
+        why = say("{player} has not {wanted} armies in the supply; the action is lost.", **said)
         return ActionResult(realm, (why,), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
-        lines.append(
-            say(
-                "{player} has not {wanted} armies in the supply and places what is there.",
-                player=daimyo(player),
-                wanted=wanted,
-            )
-        )
+        lines.append(say("{player} has not {wanted} armies in the supply and places what is there.", **said))
     paid = realm.paying(player, cost)
     seat = paid.seats[player]
     land = paid.lands[province]

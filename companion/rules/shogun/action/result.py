@@ -1,4 +1,4 @@
-"""What comes of an action: the table afterwards, told line by line.
+"""The result of an action: the table afterwards, told line by line.
 
 Source: Shogun booklet, Carrying out the actions.
 """
@@ -18,14 +18,7 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A battle or revolt that the tower must decide; its cubes have left board and supplies.
-
-    Attributes:
-        province: What is fought over.
-        muster: Which cubes are thrown.
-        judged: How the tray is to be judged.
-        declared: What was declared before the throw.
-    """
+    """A battle or revolt that the tower must decide; its cubes have left board and supplies."""
 
     province: str
     muster: Muster
@@ -35,14 +28,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What came of an action.
-
-    Attributes:
-        realm: The table afterwards.
-        lines: What happened, in order.
-        lost: Whether the action is lost; the table is then as before, and the lines say why.
-        clash: What the tower must decide now.
-    """
+    """The table after an action, and what happened; where the action is lost, the table is as before."""
 
     realm: Realm
     lines: tuple[Sentence, ...]
@@ -51,7 +37,7 @@ class ActionResult:
 
 
 def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
-    """Why a player who has too few chests loses an action."""
+    """The sentence on a player who loses an action for want of chests."""
     return say(
         "{player} has {chests}, and it costs {cost}; the action is lost.",
         player=daimyo(player),

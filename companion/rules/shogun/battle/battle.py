@@ -1,4 +1,4 @@
-"""What lies in the tray decides a battle: who wins, who loses what, and whose the province is.
+"""Battles, decided by what lies in the tray: who wins, who loses what, and whose the province is.
 
 Source: Shogun booklet, Battle rules.
 """
@@ -18,19 +18,12 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Who fights over a province.
-
-    Attributes:
-        attacker: The attacker's colour.
-        defender: The owner's colour, or ``NEUTRAL``: then the farmers defend.
-        markers: Revolt markers in the province.
-        held_back: Armies of the defender that were not thrown (ruling ``defender-throws-all=chooses``).
-    """
+    """The two sides that fight over a province."""
 
     attacker: str
-    defender: str
+    defender: str  # the owner's colour, or ``NEUTRAL``: then the farmers defend
     markers: int = 0
-    held_back: int = 0
+    held_back: int = 0  # armies of the defender that were not thrown (ruling ``defender-throws-all=chooses``)
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:
@@ -48,24 +41,17 @@ class Battle:
 
 
 def green_helps(battle: Battle, rulings: Rulings = DEFAULTS) -> bool:
-    """Whether green armies help the owner: where no revolt marker lies (ruling ``green-help``)."""
+    """True when green armies help the owner: where no revolt marker lies (ruling ``green-help``)."""
     return battle.defender != NEUTRAL and battle.markers <= int(rulings["green-help"])
 
 
 def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = DEFAULTS) -> Verdict:
-    """Judge a tray.
+    """Judge a tray; cubes of nobody in the battle stay there, and the counts of the verdict add up to it.
 
     The side with more armies wins and loses as many as the other has; green armies that help the
     defender are lost first and never stay in a province. Equal sides, and a defence of nothing but
-    green armies in an owned province, are a tie: the province becomes neutral.
-
-    Args:
-        tray: Cubes in the tray by colour; those of nobody in the battle stay there.
-        battle: Who fights, and over what.
-        rulings: ``tie``, ``green-help``, ``defender-throws-all``.
-
-    Returns:
-        The verdict; its counts add up to the tray.
+    green armies in an owned province, are a tie: the province becomes neutral. The rulings are ``tie``,
+    ``green-help`` and ``defender-throws-all``.
     """
     neutral = battle.defender == NEUTRAL
     green = tray.get(GREEN, 0)
@@ -148,7 +134,7 @@ def _result(battle: Battle, winner: str, attackers: int, defence: int, only_gree
 
 
 def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
-    """What happens to armies held back, card, buildings and markers."""
+    """The sentences on armies held back, card, buildings and markers."""
     attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
     lines = {}
     if battle.held_back and winner == "defender":

@@ -1,4 +1,4 @@
-"""Which armies go into the tower: those declared, those of the province, and what cards and events add.
+"""Armies that go into the tower: those declared, those of the province, and what cards and events add.
 
 Source: Shogun booklet, Which armies take part; Special cards; Events.
 """
@@ -27,88 +27,47 @@ TEMPLE_EVENT = "temple_protected=1"
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """An attack as it is declared.
-
-    Attributes:
-        attacker: The attacker's colour.
-        armies: How many move in; declared before the throw, at least 1.
-        defender: The owner's colour, or ``NEUTRAL``.
-        defenders: Armies in the province; 0 when neutral.
-        leaving: Armies in the province they come from, where known: one stays there.
-        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``);
-            ``None`` for all.
-        attack_card: Whether the attacker holds the special card +1 attack.
-        defence_card: Whether the defender holds the special card +1 defence.
-        event: The effect of the event in force.
-        castle: Whether a castle stands in the province.
-        temple: Whether a temple stands in the province.
-    """
+    """An attack as it is declared."""
 
     attacker: str
-    armies: int
-    defender: str
-    defenders: int = 0
-    leaving: int | None = None
-    thrown_by_defender: int | None = None
+    armies: int  # they move in; declared before the throw, at least 1
+    defender: str  # the owner's colour, or ``NEUTRAL``
+    defenders: int = 0  # in the province; 0 when neutral
+    leaving: int | None = None  # armies in the province they come from, where known: one stays there
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``; ``None`` for all
     attack_card: bool = False
     defence_card: bool = False
-    event: str = ""
+    event: str = ""  # the rule of the event in force
     castle: bool = False
     temple: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """A revolt before the throw.
-
-    Attributes:
-        owner: The owner's colour.
-        armies: Their armies in the province.
-        markers: Revolt markers there, the new one included.
-        winter: Green armies that the revolt table adds in winter; ``None`` when it is not winter.
-        defence_card: Whether the owner holds the special card +1 defence.
-        event: The effect of the event in force.
-        castle: Whether a castle stands in the province.
-    """
+    """A revolt before the throw."""
 
     owner: str
     armies: int
-    markers: int
+    markers: int  # the new one included
     winter: int | None = None
+    """Green armies that the revolt table adds in winter; ``None`` when it is not winter."""
     defence_card: bool = False
-    event: str = ""
+    event: str = ""  # the rule of the event in force
     castle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """What goes in.
-
-    Attributes:
-        cubes: How many cubes of each colour are thrown; the tray comes on top.
-        from_supply: Those of them that come from the supplies.
-        held_back: Armies of the defender that are not thrown.
-        notes: What was added or skipped, and why.
-    """
+    """The cubes that are thrown; the tray comes on top."""
 
     cubes: Mapping[str, int]
-    from_supply: Mapping[str, int]
-    held_back: int = 0
-    notes: tuple[Sentence, ...] = ()
+    from_supply: Mapping[str, int]  # those of them that come from the supplies
+    held_back: int = 0  # armies of the defender that are not thrown
+    notes: tuple[Sentence, ...] = ()  # on what was added or skipped
 
 
 def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
-    """Gather the armies of an attack.
-
-    Args:
-        attack: The attack as declared.
-        supply: Cubes left in the supplies by colour; a colour that is not named has enough.
-        rulings: ``defender-throws-all``, ``green-short``.
-
-    Raises:
-        InputError: When a number cannot be, such as 0 or 63 armies.
-        Refused: When the attack may not be made.
-    """
+    """Gather the armies of an attack; a colour that ``supply`` does not name has enough."""
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
         raise Refused("Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker))
@@ -143,15 +102,8 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
 def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
     """Gather the armies of a revolt: all of the owner's, and a green one for each marker.
 
-    In winter no card and no event is in force, and the revolt table adds green armies.
-
-    Args:
-        rising: The revolt.
-        supply: Cubes left in the supplies by colour; a colour that is not named has enough.
-        rulings: ``revolt-defence``, ``green-short``.
-
-    Raises:
-        InputError: When a number cannot be.
+    In winter no card and no event is in force, and the revolt table adds green armies. A colour that
+    ``supply`` does not name has enough.
     """
     _count(rising.armies, rising.owner)
     green = rising.markers + (rising.winter or 0)
@@ -173,18 +125,9 @@ def muster_told_attack(
 ) -> Muster:
     """Gather the armies of an attack that players tell of, with no board to hold it against.
 
-    What stands on the board cannot be drawn from a supply, the army that stays behind included.
-
-    Args:
-        attack: The attack as told.
-        markers: Revolt markers in the province.
-        outside: Cubes neither inside the tower nor in the tray, by colour.
-        told: Cubes left in the supplies, where the players say so.
-        rulings: What the table plays by.
-
-    Raises:
-        InputError: When a number cannot be.
-        Refused: When the attack may not be made, or so many armies are not outside.
+    What stands on the board cannot be drawn from a supply, the army that stays behind included. ``outside``
+    are cubes neither inside the tower nor in the tray, ``told`` those in the supplies, where the players say
+    so.
     """
     if not 0 <= markers <= MARKERS:
         raise InputError("Markers and armies are counted from 0.")
@@ -245,7 +188,7 @@ class _Gathering:
         self._notes: list[Sentence] = []
 
     def add(self, colour: str, count: int) -> None:
-        """Armies that stand on the board."""
+        """Add armies that stand on the board."""
         self._cubes[colour] = self._cubes.get(colour, 0) + count
 
     def _draw(self, colour: str, count: int) -> int:
@@ -259,29 +202,29 @@ class _Gathering:
         return drawn
 
     def add_one(self, colour: str, why: Sentence) -> None:
-        """An additional army from the supply; it is skipped when there is none."""
+        """Add an additional army from the supply; it is skipped when there is none."""
+        player = daimyo(colour)
         if self._draw(colour, 1):
-            self._notes.append(say("{player} throws 1 army more ({why}).", player=daimyo(colour), why=why))
+            self._notes.append(say("{player} throws 1 army more ({why}).", player=player, why=why))
         else:
             self._notes.append(
-                say("{player} has no army left in the supply for {why}.", player=daimyo(colour), why=why)
+                say("{player} has no army left in the supply for {why}.", player=player, why=why)
             )
 
     def add_green(self, count: int) -> None:
-        """Green armies; the ruling ``green-short`` says what happens when they run out."""
+        """Add green armies; the ruling ``green-short`` says what happens when they run out."""
         if self._rulings["green-short"] == "unlimited":
             self._supply.pop(GREEN, None)
         drawn = self._draw(GREEN, count)
         if drawn < count:
-            self._notes.append(
-                say_count(
-                    "Only {count} green army is left to throw, of {wanted}.",
-                    "Only {count} green armies are left to throw, of {wanted}.",
-                    drawn,
-                    wanted=count,
-                )
+            note = say_count(
+                "Only {count} green army is left to throw, of {wanted}.",
+                "Only {count} green armies are left to throw, of {wanted}.",
+                drawn,
+                wanted=count,
             )
+            self._notes.append(note)
 
     def muster(self, held_back: int = 0) -> Muster:
-        """What was gathered."""
+        """Everything gathered."""
         return Muster(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))

@@ -16,16 +16,10 @@ from companion.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class Revolt:
-    """A revolt in a player's province.
-
-    Attributes:
-        owner: The owner's colour.
-        markers: Revolt markers in the province, the one just laid included.
-        winter: Whether it is a winter revolt.
-    """
+    """A revolt in a player's province."""
 
     owner: str
-    markers: int = 1
+    markers: int = 1  # in the province, the one just laid included
     winter: bool = False
 
     def __post_init__(self) -> None:
@@ -36,14 +30,10 @@ class Revolt:
 
 
 def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
-    """Judge a tray after a revolt; all green armies in it count for the revolt.
+    """Judge a tray after a revolt; all green armies in it count for the revolt, other players' cubes stay.
 
     The owner needs more than the farmers; equal is not enough. Those who lose, and all green armies,
     go to the supplies, also under the ruling ``tie=tower``, which is about battles.
-
-    Args:
-        tray: Cubes in the tray by colour; those of other players stay there.
-        revolt: Whose province, and when.
     """
     own, green = tray.get(revolt.owner, 0), tray.get(GREEN, 0)
     stays = without_none({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})

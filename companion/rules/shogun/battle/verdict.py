@@ -16,40 +16,26 @@ LOST_BY_ALL = {
     ),
     "province": say("Buildings, revolt markers and armies leave the province: it is neutral."),
 }
-"""What becomes of a province that its owner loses to nobody."""
+"""The sentences on a province that its owner loses to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a tray was judged; the four counts together are the tray.
+    """The judgement of a tray; the four counts together are the tray."""
 
-    Attributes:
-        winner: ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``.
-        strengths: What counted for attacker and defender; after a revolt for owner and farmers.
-        survivors: Cubes that go from the tray into the province.
-        to_supply: Cubes that go from the tray to their supplies.
-        stays_in_tray: Cubes that stay in the tray and go in with the next throw.
-        into_tower: Cubes that are laid into the tower as just lodged (ruling ``tie=tower``).
-        province: ``conquered``, ``held`` or ``neutral``.
-        owner: Whose the province is now; ``None`` when neutral.
-        added_markers: Revolt markers to lay into the province.
-        held_back: Armies not thrown that stay in the province; those of a loser go to the supply.
-        lines: The verdict in words, by what each sentence is about: ``strength``, ``green``, ``result``,
-            ``losses``, ``survivors``, ``held-back``, ``yield``, ``card``, ``province``, ``markers`` or
-            ``tray``.
-    """
-
-    winner: str
-    strengths: tuple[int, int]
-    survivors: Mapping[str, int]
+    winner: str  # ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``
+    strengths: tuple[int, int]  # of attacker and defender; after a revolt of owner and farmers
+    survivors: Mapping[str, int]  # cubes that go from the tray into the province
     to_supply: Mapping[str, int]
-    stays_in_tray: Mapping[str, int]
-    into_tower: Mapping[str, int]
-    province: str
-    owner: str | None
+    stays_in_tray: Mapping[str, int]  # cubes that go in with the next throw
+    into_tower: Mapping[str, int]  # cubes that are laid into the tower as just lodged (ruling ``tie=tower``)
+    province: str  # ``conquered``, ``held`` or ``neutral``
+    owner: str | None  # from now on; ``None`` when neutral
     added_markers: int = 0
-    held_back: int = 0
+    held_back: int = 0  # armies not thrown that stay in the province; those of a loser go to the supply
     lines: Mapping[str, Sentence] = field(default_factory=dict)
+    """By what each is about: ``strength``, ``green``, ``result``, ``losses``, ``survivors``, ``held-back``,
+    ``yield``, ``card``, ``province``, ``markers`` or ``tray``."""
 
     def as_answer(self) -> dict[str, object]:
         """The verdict for a program, as ``companion shogun judge --json`` gives it."""
@@ -68,13 +54,9 @@ class Verdict:
 
 
 def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
-    """Clear the tray as a verdict says; of each colour the lowest numbers survive, the next go to the supply.
+    """Clear the tray: cubes for the province, cubes for the supplies, and the tower with the rest.
 
-    Returns:
-        Cubes for the province, cubes for their supplies, and the tower with its tray afterwards.
-
-    Raises:
-        InputError: When the verdict is about another tray.
+    Of each colour the lowest numbers survive, the next go to the supply.
     """
     goals = (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray)
     heaps: list[list[Cube]] = [[] for _ in goals]
@@ -91,14 +73,14 @@ def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube
 
 
 def fighting(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
-    """Who fights, in words."""
+    """The two sides in words."""
     return say(
         "Fighting: {attackers} against {defenders}.", attackers=armies(attackers), defenders=armies(defenders)
     )
 
 
 def goes_to(place: str, counts: Mapping[str, int]) -> Sentence:
-    """Where cubes of the tray go, in words; the place is ``supply``, ``tower``, ``province`` or ``tray``."""
+    """The sentence on cubes of a tray: into ``supply``, ``tower`` or ``province``, or back in ``tray``."""
     cubes = armies(counts)
     return {
         "supply": say("To the supplies: {cubes}.", cubes=cubes),

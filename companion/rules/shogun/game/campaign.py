@@ -1,6 +1,6 @@
 """A whole game kept by Companion: the calendar, the realm, and what may be done now.
 
-Each step answers a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
+Each move gives a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
 tower, a real one, or what a log remembers.
 Source: Shogun booklet, Course of the game.
 """
@@ -26,21 +26,15 @@ from companion.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A game in full.
-
-    Attributes:
-        calendar: Year, season, cards.
-        realm: The board and all possessions.
-        cards: Provinces whose card can still be played this round, by whoever planned with it.
-        told: The turns of this round in which a card was turned over.
-        pending: In winter, the provinces of each player that are still to revolt, and the green armies added.
-    """
+    """A game in full."""
 
     calendar: Calendar
     realm: Realm
     cards: frozenset[str] = frozenset()
-    told: frozenset[Turn] = frozenset()
+    """Provinces whose card can still be played this round, by whoever planned with it."""
+    told: frozenset[Turn] = frozenset()  # the turns of this round in which a card was turned over
     pending: Mapping[str, tuple[tuple[str, ...], int]] | None = None
+    """In winter, the provinces of each player that are still to revolt, and the green armies added."""
 
     @property
     def blanks(self) -> tuple[Turn, ...]:
@@ -59,19 +53,11 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """What came of a turn or a winter revolt.
-
-    Attributes:
-        campaign: The game afterwards.
-        tower: The tower afterwards.
-        action: What came of the action, before the tower was asked.
-        fought: The battle or revolt, if there was one.
-        aftermath: What followed from the fight, in order.
-    """
+    """The game and the tower after a turn or a winter revolt."""
 
     campaign: Campaign
     tower: Tower
-    action: ActionResult
+    action: ActionResult  # before the tower was asked
     fought: Fought | None = None
     aftermath: tuple[Sentence, ...] = ()
 
@@ -88,16 +74,7 @@ def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
 
 
 def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
-    """Reveal the bids: they are paid, and province cards on the bid space act no more this round.
-
-    Args:
-        campaign: The game before.
-        bids: Every player's bid.
-        order: The ranking, ties drawn.
-
-    Raises:
-        Refused: When it is not the moment, or a bid is not allowed.
-    """
+    """Reveal the bids: they are paid, and province cards among them act no more this round."""
     realm = campaign.realm
     calendar = rank_choosers(campaign.calendar, order)
     _check_bids(campaign, bids)
@@ -125,17 +102,7 @@ def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
 def fight_over(
     campaign: Campaign, tower: Tower, action: ActionResult, rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Let the tower decide what an action led to, and carry the verdict out on the board.
-
-    The card of a province that is lost acts no more this round.
-
-    Args:
-        campaign: The game while the cubes are in the tower.
-        tower: The tower before.
-        action: What led to the fight.
-        rulings: What the table plays by.
-        thrower: What throws.
-    """
+    """Let the tower decide; the card of a province that is lost acts no more this round."""
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
@@ -149,10 +116,7 @@ def fight_over(
 
 
 def put_right(campaign: Campaign, realm: Realm) -> Campaign:
-    """The game with its board as players correct it.
-
-    The card of a province that changed hands acts no more this round, and it revolts against nobody.
-    """
+    """The game with its board put right; cards of provinces that changed hands act no more this round."""
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.pending and {

@@ -15,24 +15,15 @@ from companion.sentences import Sentence, say
 
 
 def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
-    """Everything about a table that cannot be; nothing when all is accounted for.
-
-    Args:
-        realm: The table between two actions.
-        tower: The tower and its tray.
-    """
+    """The sentences on all that cannot be at a table between two actions; none when all is accounted for."""
     found = []
     inside = counted((*tower.inside, *tower.tray))
     for player in realm.players:
         total = realm.seats[player].supply + realm.armies(player) + inside.get(player, 0)
         if total != ARMIES:
+            who = daimyo(player)
             found.append(
-                say(
-                    "{player} has {total} armies instead of {all}.",
-                    player=daimyo(player),
-                    total=total,
-                    all=ARMIES,
-                )
+                say("{player} has {total} armies instead of {all}.", player=who, total=total, all=ARMIES)
             )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
@@ -47,14 +38,8 @@ def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
     for kind in BUILDINGS:
         tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
-            found.append(
-                say(
-                    "There are {total} tiles instead of {all} for {building}.",
-                    total=tiles,
-                    all=TILES[kind],
-                    building=building_name(kind),
-                )
-            )
+            said = {"total": tiles, "all": TILES[kind], "building": building_name(kind)}
+            found.append(say("There are {total} tiles instead of {all} for {building}.", **said))
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:

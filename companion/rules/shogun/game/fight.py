@@ -20,45 +20,26 @@ from companion.rules.shogun.realm import Land, Realm
 from companion.rules.shogun.tower.tower import Throw, Tower
 
 Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
-"""What throws cubes into a tower for a fight, or for none, and says what came out: the seeded tower, a real
-one, or a log."""
+"""Throws cubes into a tower for a fight, or for none: the seeded tower, a real one, or a log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fought:
-    """Cubes that were thrown.
-
-    Attributes:
-        muster: Which cubes were thrown, and why.
-        judged: Who fought over what; ``None`` for a throw that nobody judges.
-        throw: The throw.
-        verdict: The verdict, if it was judged.
-        survivors: Cubes that go from the tray into the province.
-        to_supply: Cubes that go from the tray to their supplies.
-        tower: The tower and its tray afterwards.
-    """
+    """Cubes that were thrown, and where they went."""
 
     muster: Muster
     judged: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
-    survivors: tuple[Cube, ...]
-    to_supply: tuple[Cube, ...]
+    survivors: tuple[Cube, ...]  # from the tray into the province
+    to_supply: tuple[Cube, ...]  # from the tray to their supplies
     tower: Tower
 
 
 def fight(
     tower: Tower, muster: Muster, judged: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
 ) -> Fought:
-    """Throw what was mustered, and judge the tray.
-
-    Args:
-        tower: The tower before.
-        muster: What is thrown.
-        judged: Who fights over what, if anybody does.
-        rulings: What the table plays by.
-        thrower: What throws.
-    """
+    """Throw what was mustered, and judge the tray where anybody fights."""
     cubes = tower.take(muster.cubes, rulings["green-short"] == "unlimited")
     throw = thrower(tower, cubes, judged)
     tray = counted(throw.out)
@@ -73,16 +54,7 @@ def fight(
 
 
 def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
-    """Carry out a verdict on the board.
-
-    Args:
-        realm: The table while the cubes are in the tower.
-        clash: What was fought over.
-        verdict: How the tray was judged.
-
-    Returns:
-        The table afterwards, with the verdict's lines.
-    """
+    """Carry out a verdict on the board, while the cubes are in the tower."""
     province = clash.province
     after = realm.returning(verdict.to_supply)
     land = after.lands[province]

@@ -1,4 +1,4 @@
-"""What a player owns where the board lies on the table: province cards, chests and rice, as far as told.
+"""Possessions where the board lies on the table: province cards, chests and rice, as far as told.
 
 What an action costs and yields follows from its card, the event in force and the special card held; armies,
 buildings and markers are the players' own.
@@ -23,13 +23,7 @@ from companion.sentences import Sentence, say, say_count
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A player's possessions apart from what stands on the board.
-
-    Attributes:
-        provinces: The province cards.
-        chests: What the chests are worth.
-        rice: The place on the rice track.
-    """
+    """A player's possessions apart from what stands on the board."""
 
     provinces: tuple[str, ...]
     chests: int
@@ -37,12 +31,12 @@ class Holding:
 
 
 def price(action: str) -> int:
-    """What an action costs, in chests."""
+    """The cost of an action, in chests."""
     return COST.get(action, RECRUITING.get(action, (0, 0))[1])
 
 
 def short(player: str, holding: Holding, action: str) -> Sentence | None:
-    """Why a player cannot pay an action; nothing when they can."""
+    """The reason a player cannot pay an action; ``None`` when they can."""
     if holding.chests >= price(action):
         return None
     return short_of_chests(player, holding.chests, price(action))
@@ -57,17 +51,7 @@ def carried(
     special: str | None,
     rulings: Rulings,
 ) -> tuple[Holding, tuple[Sentence, ...]]:
-    """What a player owns after an action, and what happens on the table.
-
-    Args:
-        player: Whose turn.
-        holding: What is owned before.
-        action: Which of the ten.
-        card: The province card that was turned over.
-        event: The rule of the event in force.
-        special: The player's special card.
-        rulings: ``six-armies``.
-    """
+    """The possessions of a player after an action, and what happens on the table."""
     said: dict[str, object] = {"player": daimyo(player), "province": card.province}
     if action in YIELDS:
         what = YIELDS[action]
@@ -100,10 +84,7 @@ def carried(
 
 
 def handed(holdings: Mapping[str, Holding], province: str, owner: str | None) -> dict[str, Holding]:
-    """What everybody owns after a province card went to a player, or to the stack.
-
-    A player who has told nothing is told nothing of.
-    """
+    """The possessions, as far as told, after a province card went to a player or to the stack."""
     found = {}
     for player, holding in holdings.items():
         cards = {*holding.provinces} - {province} | ({province} if player == owner else set())

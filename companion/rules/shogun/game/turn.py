@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.data.shogun import Event
 from companion.errors import Refused
@@ -29,42 +30,27 @@ from companion.sentences import say
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One player's turn in one action.
-
-    Attributes:
-        player: Whose turn.
-        action: Which of the ten.
-        province: The province of the card that is turned over; ``None`` for a blank.
-        target: Where armies move, in the actions that move.
-        armies: How many move.
-        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
-    """
+    """One player's turn in one action."""
 
     player: str
     action: str
-    province: str | None = None
+    province: str | None = None  # of the card that is turned over; ``None`` for a blank
     target: str | None = None
     armies: int = 0
-    thrown_by_defender: int | None = None
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields of a sentence about it: ``{player}`` and ``{action}``."""
+        return {"player": daimyo(self.player), "action": action_words(self.action)}
 
 
 def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> ActionResult:
-    """What comes of a player's turn, as far as the tower is not asked.
-
-    Args:
-        campaign: The game before.
-        order: Who does what.
-        events: The twelve event cards.
-        rulings: What the table plays by.
-
-    Raises:
-        Refused: When the turn may not be taken.
-    """
+    """The result of a player's turn, as far as the tower is not asked."""
     _check_order(campaign, order)
     if order.province is not None:
         return _carry(campaign, order, order.province, events, rulings)
-    passes = say("{player} passes: {action}.", player=daimyo(order.player), action=action_words(order.action))
-    return ActionResult(campaign.realm, (passes,))
+    return ActionResult(campaign.realm, (say("{player} passes: {action}.", **order.said),))
 
 
 def act(
@@ -75,25 +61,12 @@ def act(
     rulings: Rulings,
     thrower: Thrower,
 ) -> TurnResult:
-    """Carry out a player's turn to its end.
-
-    Args:
-        campaign: The game before.
-        tower: The tower before.
-        order: Who does what.
-        events: The twelve event cards.
-        rulings: What the table plays by.
-        thrower: What throws, where it comes to a battle or revolt.
-    """
+    """Carry out a player's turn to its end."""
     action = declare(campaign, order, events, rulings)
     calendar = campaign.calendar
     position = calendar.position(order.player, order.action)
     if position < calendar.turn:
-        late = say(
-            "{player} tells a forgotten turn: {action}.",
-            player=daimyo(order.player),
-            action=action_words(order.action),
-        )
+        late = say("{player} tells a forgotten turn: {action}.", **order.said)
         action = replace(action, lines=(late, *action.lines))
     # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
     calendar = replace(calendar, turn=max(calendar.turn, position + 1))
@@ -114,11 +87,7 @@ def _check_order(campaign: Campaign, order: Order) -> None:
         raise Refused("{player} does not play at this table.", player=daimyo(player))
     over = calendar.position(player, order.action) < calendar.turn
     if over and (order.province is None or (player, order.action) in campaign.told):
-        raise Refused(
-            "{player}'s turn for this action is over: {action}.",
-            player=daimyo(player),
-            action=action_words(order.action),
-        )
+        raise Refused("{player}'s turn for this action is over: {action}.", **order.said)
     if order.province is None:
         return
     land = campaign.realm.lands.get(order.province)

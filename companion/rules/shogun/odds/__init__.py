@@ -1,1 +1,1 @@
-"""What a throw is likely to bring."""
+"""The odds of a throw."""

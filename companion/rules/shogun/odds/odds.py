@@ -1,4 +1,4 @@
-"""What a battle or revolt is likely to bring: exact, from the tower's two formulas, without any throwing.
+"""The likely outcomes of a battle or revolt: exact, from the tower's two formulas, without any throwing.
 
 The numbers of cubes that come out are independent from colour to colour. For one colour their
 distribution is a binomial one for the cubes thrown now, convolved with one for each age inside; other
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, green_helps
 from companion.rules.shogun.battle.revolt import Revolt
@@ -41,17 +41,10 @@ SHORTEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Throwing:
-    """A throw that is about to be made.
-
-    Attributes:
-        preset: The tower.
-        cubes: How many cubes of each colour are thrown now, cards and events included, the tray not.
-        tray: What lies in the tray and goes in too.
-        lodged: What is inside.
-    """
+    """A throw that is about to be made."""
 
     preset: TowerPreset
-    cubes: Mapping[str, int]
+    cubes: Mapping[str, int]  # thrown now, cards and events included, the tray not
     tray: Mapping[str, int] = field(default_factory=dict)
     lodged: Contents = field(default_factory=lambda: Ages({}))
 
@@ -63,45 +56,32 @@ class Throwing:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What may come of a throw, seen by the attacker; after a revolt by the province's owner.
+    """The possible outcomes of a throw, seen by the attacker; after a revolt by the province's owner."""
 
-    Attributes:
-        preset: The tower's name.
-        thrown: Cubes that go in.
-        win: Probability that the attacker conquers; that the owner puts the revolt down.
-        tie: Probability of a tie, those by ``only_green`` included.
-        lose: Probability that the defender holds; that the revolt has more armies.
-        tie_loses: Whether a tie is lost as well: the owner needs more armies than a revolt.
-        only_green: Probability of the tie by nothing but green armies coming out for the owner.
-        out: For each colour that counts, how many come out: probabilities of 0, 1, 2 ...
-        battle: Who fights; after a revolt the owner, against as many farmers.
-        defence: How many come out for the defender, green armies that help included.
-    """
-
-    preset: str
+    preset: str  # the tower's name
     thrown: int
-    win: float
-    tie: float
-    lose: float
-    only_green: float
-    out: Mapping[str, Distribution]
-    battle: Battle
-    defence: Distribution
-    tie_loses: bool = False
+    win: float  # probability that the attacker conquers; that the owner puts the revolt down
+    tie: float  # probability of a tie, those by ``only_green`` included
+    lose: float  # probability that the defender holds; that the revolt has more armies
+    only_green: float  # probability of the tie by nothing but green armies coming out for the owner
+    out: Mapping[str, Distribution]  # of each colour that counts
+    battle: Battle  # after a revolt of the owner against as many farmers
+    defence: Distribution  # of the defender, green armies that help included
+    tie_loses: bool = False  # after a revolt: the owner needs more armies than it
 
     @property
     def lost(self) -> float:
-        """How likely the defender holds; after a revolt, how likely the owner loses the province."""
+        """Probability that the defender holds; after a revolt, that the owner loses the province."""
         return self.lose + self.tie if self.tie_loses else self.lose
 
     @property
     def survivors(self) -> dict[str, Distribution]:
-        """For each player that fights, how many survive: probabilities of 0, 1, 2 ..."""
+        """The distribution of survivors of each player that fights."""
         return {colour: left_over(*sides) for colour, sides in self._sides()}
 
     @property
     def expected_survivors(self) -> dict[str, float]:
-        """How many armies of each player survive on average, all outcomes taken together."""
+        """The armies of each player that survive on average, all outcomes taken together."""
         return {colour: mean_left(*sides) for colour, sides in self._sides()}
 
     def _sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
@@ -114,7 +94,7 @@ class Odds:
             yield self.battle.defender, (self.out[self.battle.defender], unpaid)
 
     def chance(self, winner: str) -> float:
-        """How likely it was before the throw that somebody wins; a revolt wins by a tie as well."""
+        """Probability, before the throw, that somebody wins; a revolt wins by a tie as well."""
         return {
             "attacker": self.win,
             "owner": self.win,
@@ -124,7 +104,7 @@ class Odds:
         }[winner]
 
     def chance_of_tray(self, tray: Mapping[str, int]) -> float:
-        """How likely just these numbers of the colours that count were to come out."""
+        """Probability that just these numbers of the colours that count come out."""
         chance = 1.0
         for colour, pmf in self.out.items():
             count = tray.get(colour, 0)
@@ -132,7 +112,7 @@ class Odds:
         return chance
 
     def standing(self, verdict: Verdict) -> float:
-        """Where the throw stands among all it could have been, for the attacker (or owner) of these odds.
+        """The rank of a throw among all it could have been, for the attacker (or owner) of these odds.
 
         0.5 is middling luck, near 1 the best; the probability of a smaller difference of armies, and half
         that of the same one. Nothing but green is no difference: the owner loses the province.
@@ -151,12 +131,12 @@ class Odds:
 
 
 def _ahead(one: Distribution, other: Distribution, by: int) -> float:
-    """How likely one number is greater than another by more than so much, and half of by just as much."""
+    """Probability that a number is greater than another by more than so much, and half of by just as much."""
     return above(one[by:], other) + level(one[by:], other) / 2
 
 
 def coming_out(throwing: Throwing, colour: str) -> Distribution:
-    """How many cubes of a colour come out."""
+    """The number of cubes of a colour that come out."""
     out = binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
     alike: dict[int, list[float]] = {}
     for count, rate in throwing.lodged.groups(colour, throwing.preset, throwing.thrown):
@@ -170,12 +150,7 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
     """The odds of an attack.
 
     Win is P(A > D + G), a tie P(A = D + G) + P(D = 0, G > A); G counts only where green helps, and
-    takes D's place in a neutral province.
-
-    Args:
-        throwing: What goes in, and what is inside.
-        battle: Who fights, over what.
-        rulings: ``green-help``.
+    takes D's place in a neutral province. The ruling is ``green-help``.
     """
     attackers = coming_out(throwing, battle.attacker)
     neutral = battle.defender == NEUTRAL
@@ -201,45 +176,27 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
 
 
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
-    """The odds of a revolt, seen by the owner: held is P(D > G), lost the rest, P(D = G) with it.
+    """The odds of a revolt, seen by the owner: those of an attack by the owner on as many farmers.
 
-    They are those of an attack by the owner on as many farmers.
-
-    Args:
-        throwing: What goes in, green armies included, and what is inside.
-        revolt: Whose province.
+    Held is P(D > G), lost the rest, P(D = G) with it.
     """
     return replace(battle_odds(throwing, Battle(revolt.owner, NEUTRAL)), tie_loses=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One number of armies.
-
-    Attributes:
-        armies: Armies sent.
-        win: Probability to conquer.
-        tie: Probability of a tie.
-        survivors: Attacking armies that survive on average.
-    """
+    """The odds for one number of armies sent."""
 
     armies: int
     win: float
     tie: float
-    survivors: float
+    survivors: float  # attacking armies that survive on average
 
 
 def attack_curve(
     throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
 ) -> tuple[Point, ...]:
-    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure.
-
-    Args:
-        throwing: The throw; its number of attackers is replaced.
-        battle: Who fights, over what.
-        rulings: ``green-help``.
-        extra: Armies that cards add to those sent.
-    """
+    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure; cards add ``extra`` to them."""
     points: list[Point] = []
     for armies in range(1, ARMIES - extra + 1):
         cubes = {**throwing.cubes, battle.attacker: armies + extra}

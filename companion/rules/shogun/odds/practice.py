@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.cubes import DAIMYO, GREEN, counted, supply_size
@@ -29,18 +29,11 @@ _MOST_THROWN = 40
 
 @dataclass(slots=True)
 class Tally:
-    """How often something happened, against how often the formulas say.
-
-    Attributes:
-        tries: How often it could have happened.
-        happened: How often it did.
-        expected: How often it should have, on average.
-        variance: The variance of that number.
-    """
+    """The number of times something happened, against the number that the formulas say."""
 
     tries: int = 0
     happened: int = 0
-    expected: float = 0.0
+    expected: float = 0.0  # times it should have happened, on average
     variance: float = 0.0
 
     def add(self, chance: float, happened: int, tries: int = 1) -> None:
@@ -52,33 +45,24 @@ class Tally:
 
     @property
     def deviation(self) -> float:
-        """By how many standard deviations it happened more often than expected; within 3 is chance."""
+        """Standard deviations by which it happened more often than expected; within 3 is chance."""
         return (self.happened - self.expected) / sqrt(self.variance) if self.variance > 0 else 0.0
 
 
 @dataclass(slots=True)
 class Practice:
-    """What was counted.
+    """The counts of many throws."""
 
-    Attributes:
-        throws: Throws made, fillings not counted.
-        cubes: Cubes a throw.
-        filling: Cubes of the fillings that came out.
-        new: Cubes thrown that came out.
-        colours: The same for each colour.
-        lodged: Lodged cubes that came out, by age; the groups of ``AGE_BANDS``.
-        wins: Battles the attacker won, against the exact odds before each.
-        inside: Cubes inside after each throw of the middle third of a game.
-    """
-
-    throws: int = 0
+    throws: int = 0  # fillings not counted
     cubes: int = 0
-    filling: Tally = field(default_factory=Tally)
-    new: Tally = field(default_factory=Tally)
+    filling: Tally = field(default_factory=Tally)  # cubes of the fillings that came out
+    new: Tally = field(default_factory=Tally)  # cubes thrown that came out
     colours: dict[str, Tally] = field(default_factory=dict)
     lodged: dict[tuple[int, int], Tally] = field(default_factory=dict)
-    wins: Tally = field(default_factory=Tally)
+    """Lodged cubes that came out, by the ages of ``AGE_BANDS``."""
+    wins: Tally = field(default_factory=Tally)  # battles the attacker won, against the exact odds before each
     inside: list[int] = field(default_factory=list)
+    """Cubes inside after each throw of the middle third of a game."""
 
 
 def practise(
@@ -92,18 +76,8 @@ def practise(
 ) -> Practice:
     """Throw, and count.
 
-    Args:
-        preset: The tower.
-        throws: Throws to make.
-        randomness_of_game: Gives the numbers of each game, from its number.
-        cubes: Cubes a throw.
-        players: Players whose cubes are thrown.
-        game: Throws of a game, after which the tower is emptied and filled anew; fewer where it has
-            swallowed the cubes there are.
-        odds_every: Every so many throws the exact odds are compared with who won; 0 for never.
-
-    Raises:
-        InputError: When so many cubes cannot be thrown.
+    A game has so many throws, or fewer where the tower has swallowed the cubes there are; then it is emptied
+    and filled anew. Every ``odds_every`` throws the exact odds are compared with who won; 0 is never.
     """
     if not 2 <= cubes <= _MOST_THROWN:
         raise InputError(
@@ -142,7 +116,7 @@ def practise(
 
 
 def _left_outside(tower: Tower, counts: Mapping[str, int]) -> bool:
-    """Whether a tower that keeps nearly everything has left enough cubes to throw."""
+    """True where a tower that keeps nearly everything has left enough cubes to throw."""
     inside = tower.counts()
     return all(count + inside.get(colour, 0) <= supply_size(colour) for colour, count in counts.items())
 

@@ -31,11 +31,7 @@ SPECIALS = ("chest", "rice", "six", "attack", "defence")
 
 
 def action_named(typed: str) -> str:
-    """The action a person means, in English or French, by its short name or as it is shown.
-
-    Raises:
-        InputError: When there is no such action; those that look like it are named.
-    """
+    """The action a person means, in English or French, by its short name or as it is shown."""
     return vocabulary("shogun", "action").named(typed)
 
 
@@ -61,11 +57,7 @@ def action_words(action: str) -> Sentence:
 
 
 def special_named(typed: str) -> str:
-    """The special card a person means, in English or French, with or without ``+1``.
-
-    Raises:
-        InputError: When there is no such card; those that look like it are named.
-    """
+    """The special card a person means, in English or French, with or without ``+1``."""
     return vocabulary("shogun", "special").named(typed.strip().removeprefix("+1"))
 
 

@@ -23,24 +23,19 @@ CHEST_CARDS = (0, 1, 2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A card on the bid space.
-
-    Attributes:
-        chests: The value of a chest card; ``None`` for another card or none.
-        province: The province of a province card; ``None`` for another card or none.
-    """
+    """A card on the bid space: a chest card by its value, or a province card; neither for none."""
 
     chests: int | None = None
     province: str | None = None
 
     @property
     def cost(self) -> int:
-        """What is paid, in chests."""
+        """Chests to be paid."""
         return self.chests or 0
 
     @property
     def strength(self) -> int:
-        """How far ahead the bid is: chests 1 to 4 are 3 to 6, a province 2, chest 0 is 1, none 0."""
+        """The strength of a bid: chests 1 to 4 are 3 to 6, a province 2, chest 0 is 1, none 0."""
         if self.chests:
             return self.chests + 2
         return 2 if self.province is not None else 1 if self.chests == 0 else 0
@@ -64,35 +59,21 @@ NO_BID = Bid()
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The order in which players choose.
-
-    Attributes:
-        order: The colours, first to choose first.
-        drawn: Groups of equal bids whose order was drawn, as drawn.
-        lines: One line a player.
-    """
+    """The order in which players choose, the first to choose first."""
 
     order: tuple[str, ...]
-    drawn: tuple[tuple[str, ...], ...]
+    drawn: tuple[tuple[str, ...], ...]  # groups of equal bids whose order was drawn, as drawn
     lines: tuple[Sentence, ...]
 
 
 def bid_named(typed: str, provinces: Collection[str]) -> Bid:
-    """Read a bid: 0 to 4, the name of a province, or none.
-
-    Args:
-        typed: What was typed.
-        provinces: The provinces there are.
-
-    Raises:
-        InputError: When it is none of these; a province that looks like it is named.
-    """
+    """Read a bid: 0 to 4, the name of one of the provinces there are, or none."""
     text = typed.strip()
     if text in {str(value) for value in CHEST_CARDS}:
         return Bid(chests=int(text))
     if typed_as("shogun", "nothing", text):
         return NO_BID
-    if not text or any(sign.isdigit() for sign in text):
+    if not text or any(character.isdigit() for character in text):
         raise InputError(
             "'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
         )
@@ -105,11 +86,7 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
 
 
 def check_purse(player: str, bid: Bid, chests: int) -> None:
-    """Hold a bid against what its player owns.
-
-    Raises:
-        Refused: When it is above.
-    """
+    """Hold a bid against its player's chests."""
     if bid.cost > chests:
         raise Refused(
             "{player} cannot bid {bid}: only {chests} are there.",
@@ -122,17 +99,7 @@ def check_purse(player: str, bid: Bid, chests: int) -> None:
 def rank_bids(
     bids: Mapping[str, Bid], draws: Draws, label: str, chests: Mapping[str, int] | None = None
 ) -> Ranking:
-    """Rank the revealed bids.
-
-    Args:
-        bids: The bid of each player.
-        draws: Where ties are drawn from.
-        label: Which round's bids these are.
-        chests: What each player owns, where known.
-
-    Raises:
-        Refused: When a bid is above what its player owns, or two bid the card of one province.
-    """
+    """Rank the revealed bids; ``chests`` are those of each player, where known."""
     laid = [bid.province for bid in bids.values() if bid.province is not None]
     for province in laid:
         if laid.count(province) > 1:
@@ -154,13 +121,7 @@ def rank_bids(
 def tell_ranking(
     bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
 ) -> tuple[Sentence, ...]:
-    """A ranking in words, a line a player.
-
-    Args:
-        bids: The bid of each player.
-        order: The order of choosing.
-        drawn: Groups of equal bids whose order was drawn.
-    """
+    """A ranking in words, a line a player; ``drawn`` are groups of equal bids whose order was drawn."""
     tied = {player for group in drawn for player in group}
     lines = []
     for place, player in enumerate(order, start=1):

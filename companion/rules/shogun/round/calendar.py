@@ -1,6 +1,6 @@
-"""Where a game stands: year, season, and the cards that lie for the round.
+"""The calendar of a game: year, season, and the cards that lie for the round.
 
-How it moves from one stage to the next is in ``stages``. Plans are secret, so a turn nobody tells counts as a
+It moves from one stage to the next in ``stages``. Plans are secret, so a turn nobody tells counts as a
 blank; turns passed over are told before, for one slip could take turns from everybody.
 Source: Shogun booklet, Course of the game; Carrying out the actions.
 """
@@ -43,7 +43,7 @@ ROUNDS = (Season.SPRING, Season.SUMMER, Season.AUTUMN)
 
 
 class Stage(StrEnum):
-    """What happens next."""
+    """The next thing to happen."""
 
     LAY = "lay"
     EVENT = "event"
@@ -57,42 +57,27 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """A game's place in its two years.
+    """The moment of a game in its two years."""
 
-    Attributes:
-        players: The colours in seating order.
-        pile: Numbers of the event cards face down, the top one first.
-        open: Numbers of the open event cards of this year.
-        year: 1 or 2.
-        season: The round.
-        stage: What happens next.
-        event: The number of the event card in force; ``None`` before it is drawn and in winter.
-        actions: The ten actions in the order of their spaces, or those that players of their own cards have
-            turned up by now; empty before they are laid.
-        specials: The five special cards in the order of their spaces.
-        choosers: The players in the order they choose a special card.
-        taken: The special card of each player.
-        turn: How many turns of the actions are over: ten actions of every player.
-        order: The turn order of the last round, which holds in winter.
-    """
-
-    players: tuple[str, ...]
-    pile: tuple[int, ...]
-    open: tuple[int, ...]
+    players: tuple[str, ...]  # in seating order
+    pile: tuple[int, ...]  # event cards face down, the top one first
+    open: tuple[int, ...]  # open event cards of this year
     year: int = 1
     season: Season = Season.SPRING
     stage: Stage = Stage.LAY
-    event: int | None = None
+    event: int | None = None  # the event card in force; ``None`` before it is drawn and in winter
     actions: tuple[str, ...] = ()
-    specials: tuple[str, ...] = ()
+    """In the order of their spaces: all ten, or those that players of their own cards have turned up; empty
+    before they are laid."""
+    specials: tuple[str, ...] = ()  # the five in the order of their spaces
     choosers: tuple[str, ...] = ()
     taken: tuple[tuple[str, str], ...] = ()
-    turn: int = 0
-    order: tuple[str, ...] = ()
+    turn: int = 0  # turns of the actions that are over: ten actions of every player
+    order: tuple[str, ...] = ()  # the turn order of the last round, which holds in winter
 
     @property
     def label(self) -> str:
-        """What draws of this round are labelled with, such as ``1 spring``."""
+        """The label of draws of this round, such as ``1 spring``."""
         return f"{self.year} {self.season}"
 
     @property
@@ -109,7 +94,7 @@ class Calendar:
 
     @property
     def player(self) -> str | None:
-        """Whose turn it is in an action, or to choose a special card."""
+        """The one in turn in an action, or to choose a special card."""
         if self.stage == Stage.CHOICE:
             return self.choosers[len(self.taken)]
         if self.stage == Stage.ACTIONS:
@@ -118,7 +103,7 @@ class Calendar:
 
     @property
     def face_up(self) -> int:
-        """How many action cards are face up: five, and one more for each action that is over."""
+        """The number of action cards face up: five, and one more for each action that is over."""
         if not self.actions:
             return 0
         return min(FACE_UP + self.turn // len(self.players), len(self.actions))
@@ -144,33 +129,22 @@ def season_words(season: Season) -> Sentence:
 
 
 def next_words(calendar: Calendar) -> Sentence:
-    """What happens next, for the players."""
-    match calendar.stage:
-        case Stage.LAY:
-            return say("the action and special cards are laid.")
-        case Stage.EVENT:
-            return say("the event is drawn, once all have planned.")
-        case Stage.BIDS:
-            return say("the bids are revealed.")
-        case Stage.CHOICE:
-            return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
-        case Stage.ACTIONS:
-            return say("the actions are carried out.")
-        case Stage.WINTER:
-            return say("winter begins.")
-        case Stage.REVOLTS:
-            return say("the revolts of winter.")
-        case _:
-            return say("the game is over.")
+    """The next thing to happen, for the players."""
+    if calendar.stage == Stage.CHOICE:
+        return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
+    return {
+        Stage.LAY: say("the action and special cards are laid."),
+        Stage.EVENT: say("the event is drawn, once all have planned."),
+        Stage.BIDS: say("the bids are revealed."),
+        Stage.ACTIONS: say("the actions are carried out."),
+        Stage.WINTER: say("winter begins."),
+        Stage.REVOLTS: say("the revolts of winter."),
+        Stage.OVER: say("the game is over."),
+    }[calendar.stage]
 
 
 def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
-    """The turns that have not been taken yet, in order.
-
-    Args:
-        calendar: A round in its actions.
-        end: The turn before which to stop, from 0; ``None`` is the end of the round.
-    """
+    """The turns not taken yet, in order, before the turn ``end``; ``None`` is the end of the round."""
     players = len(calendar.players)
     stop = len(calendar.actions) * players if end is None else end
     return tuple(
@@ -182,11 +156,8 @@ def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
 def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Sentence:
     """Turns by action, with their players; cards that are still face down are not named.
 
-    Args:
-        calendar: A round in its actions.
-        turns: The turns.
-        until: The action whose turn comes after them, if it is not the end of the round. Where its card
-            is face down, which cards lie before it is not told.
+    ``until`` is the action whose turn comes after them, ``None`` at the end of the round. Where its card is
+    face down, which cards lie before it is not told.
     """
     words: list[Sentence] = []
     actions = tuple(dict.fromkeys(action for _, action in turns))

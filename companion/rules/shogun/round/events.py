@@ -25,16 +25,12 @@ LESS_RECRUITING = "recruit=3/2"
 
 
 def rule_of(event: Event) -> str:
-    """What an event card changes, as ``events.csv`` writes it: ``max_chests=5``."""
+    """The rule of an event card, as ``events.csv`` writes it: ``max_chests=5``."""
     return f"{event.parameter}={event.value}"
 
 
 def event_named(typed: str, events: tuple[Event, ...]) -> str:
-    """The rule of the event a person means: a card's number, or a name such as ``max-chests``.
-
-    Raises:
-        InputError: When there is no such event; those that look like it are named.
-    """
+    """The rule of the event a person means: a card's number, or a name such as ``max-chests``."""
     if not typed.strip() or typed_as("shogun", "nothing", typed):
         return NO_EVENT
     for event in events:
@@ -45,7 +41,7 @@ def event_named(typed: str, events: tuple[Event, ...]) -> str:
 
 
 def event_words(rule: str) -> Sentence:
-    """What an event changes, for the players."""
+    """The change that an event brings, for the players."""
     return {
         NO_EVENT: say("No event is in force."),
         THEATRE_EVENT: say("Building a Nô theatre takes one revolt marker out of its province."),
@@ -61,13 +57,7 @@ def event_words(rule: str) -> Sentence:
 
 
 def limit(rule: str, parameter: str, amount: int) -> int:
-    """An amount under an event that names a most or a least of something.
-
-    Args:
-        rule: The event in force.
-        parameter: ``chests`` or ``rice``.
-        amount: What the card of the province says.
-    """
+    """An amount of ``chests`` or ``rice`` under an event that names a most or a least of it."""
     name, _, value = rule.partition("=")
     if name == f"max_{parameter}":
         return min(amount, int(value))

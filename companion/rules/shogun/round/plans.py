@@ -20,33 +20,15 @@ from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, bid_name
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a player lays face down.
-
-    Attributes:
-        cards: The province on each action space; a space that is not named is a blank.
-        bid: The bid for turn order, as it is typed: a number, a province, or ``none``.
-    """
+    """The cards a player lays face down."""
 
     cards: Mapping[str, str] = field(default_factory=dict)
-    bid: str = "0"
+    """The province on each action space; a space that is not named is a blank."""
+    bid: str = "0"  # as it is typed: a number, a province, or ``none``
 
 
 def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:
-    """Hold a plan against a player's cards.
-
-    Args:
-        player: Whose it is.
-        plan: The plan.
-        provinces: The province cards the player owns.
-        chests: What the player's chests are worth, where that is known.
-
-    Returns:
-        The bid.
-
-    Raises:
-        InputError: When a space or the bid cannot be meant.
-        Refused: When a card is not the player's, lies twice, is missing, or the bid is above the chests.
-    """
+    """Hold a plan against its player's cards, and chests where they are known; gives the bid."""
     unknown = [action for action in plan.cards if action not in ACTIONS]
     if unknown:
         raise InputError("'{action}' is none of the ten actions.", action=unknown[0])

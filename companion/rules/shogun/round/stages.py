@@ -25,22 +25,14 @@ def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
 
 
 def open_events(year: int, season: Season) -> int:
-    """How many event cards are open when a round begins: each round before it has used one.
-
-    Raises:
-        InputError: When the game has no such round.
-    """
+    """The number of event cards open when a round begins: each round before it has used one."""
     if not 1 <= year <= YEARS or season not in ROUNDS:
         raise InputError("A game begins in spring, summer or autumn of year 1 or 2.")
     return OPEN_EVENTS - ROUNDS.index(season)
 
 
 def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
-    """The pile with the event cards on top that players have opened from a pile of their own.
-
-    Raises:
-        InputError: When they are not so many different cards of the pile.
-    """
+    """The pile with the event cards on top that players have opened from a pile of their own."""
     if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
         raise InputError(
             "{count} different event cards are open, out of these: {numbers}.",
@@ -53,14 +45,7 @@ def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[
 def open_game(
     players: Sequence[str], pile: Sequence[int], year: int = 1, season: Season = Season.SPRING
 ) -> Calendar:
-    """The first spring, or the round in which a table begins to keep its game, with its event cards open.
-
-    Args:
-        players: The colours in seating order.
-        pile: The shuffled event cards.
-        year: The year.
-        season: The season.
-    """
+    """The first spring, or the round in which a table begins to keep its game, with its event cards open."""
     count = open_events(year, season)
     return Calendar(tuple(players), tuple(pile[count:]), tuple(pile[:count]), year, season)
 
@@ -79,15 +64,7 @@ def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str
     """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
         raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
-    return replace(
-        calendar,
-        stage=Stage.EVENT,
-        actions=tuple(actions),
-        specials=tuple(specials),
-        choosers=(),
-        taken=(),
-        turn=0,
-    )
+    return replace(calendar, stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials))
 
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
@@ -105,12 +82,8 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
             number=event,
             numbers=" ".join(map(str, calendar.open)),
         )
-    return replace(
-        calendar,
-        stage=Stage.BIDS,
-        event=event,
-        open=tuple(number for number in calendar.open if number != event),
-    )
+    left = tuple(number for number in calendar.open if number != event)
+    return replace(calendar, stage=Stage.BIDS, event=event, open=left)
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
@@ -146,16 +119,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
 
 
 def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
-    """End the action under way, where turns are not told one by one; the tenth ends the round.
-
-    Args:
-        calendar: A round in its actions.
-        turned: The action card that players of their own cards turned up.
-
-    Raises:
-        Refused: When no action is under way, or no card is to be told.
-        InputError: When it must be told which card was turned up.
-    """
+    """End the action under way, where turns are not told one by one; the tenth ends the round."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if not calendar.actions:
@@ -183,10 +147,7 @@ def _turn_up(calendar: Calendar, left: Sequence[str], turned: str | None) -> Cal
 
 
 def told_next(calendar: Calendar) -> tuple[str, ...]:
-    """The action cards of which players who lay their own tell one when the action under way ends.
-
-    None where the card was dealt here, or can be no other.
-    """
+    """The action cards of which players tell one at an action's end; none where it is known here."""
     left = _face_down(calendar) if calendar.action is not None else ()
     return left if len(left) > 1 else ()
 
@@ -200,10 +161,7 @@ def _face_down(calendar: Calendar) -> tuple[str, ...]:
 
 
 def close_round(calendar: Calendar) -> Calendar:
-    """End a round: all turns that are left were blanks.
-
-    Event and cards are put away; the turn order is kept for winter.
-    """
+    """End a round: all turns that are left were blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment to end the round. Next: {next}", next=next_words(calendar))
     return _put_away(calendar)
@@ -231,25 +189,16 @@ def close_winter(calendar: Calendar) -> Calendar:
         raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
     if calendar.year == YEARS:
         return replace(calendar, stage=Stage.OVER, open=())
-    return replace(
-        calendar,
-        year=calendar.year + 1,
-        season=Season.SPRING,
-        stage=Stage.LAY,
-        open=calendar.pile[:OPEN_EVENTS],
-        pile=calendar.pile[OPEN_EVENTS:],
-    )
+    opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
+    year = calendar.year + 1
+    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open=opened, pile=pile)
 
 
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
     """Pass over what players did without telling, where only the calendar is kept.
 
-    Args:
-        calendar: Where the game stood when they last told.
-        stage: What they tell now: ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``.
-
-    Returns:
-        The calendar at that stage; where it cannot be reached the calendar as it is.
+    They tell now of ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``; where that stage cannot be
+    reached the calendar stays as it is.
     """
     if stage == Stage.WINTER:
         if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):

@@ -29,24 +29,16 @@ from companion.rules.shogun.realm import Land
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""
 
-MOST = {"points": 999, "chests": 999, "rice": 18}
+MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 """The amounts a line may give each player, and the most of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedBoard:
-    """A typed board.
+    """A typed board, with points from before, chests and rice by colour."""
 
-    Attributes:
-        lands: The provinces that were named and have an owner.
-        players: The colours in the order they first appear.
-        points: Points from before, by colour.
-        chests: Chests, by colour.
-        rice: Rice, by colour.
-    """
-
-    lands: dict[str, Land] = field(default_factory=dict)
-    players: tuple[str, ...] = ()
+    lands: dict[str, Land] = field(default_factory=dict)  # those that were named and have an owner
+    players: tuple[str, ...] = ()  # in the order they first appear
     points: dict[str, int] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)
     rice: dict[str, int] = field(default_factory=dict)
@@ -55,17 +47,7 @@ class FinishedBoard:
 def read_finished_board(
     text: str, board: Board, players: int | None = None, file: str = "-"
 ) -> FinishedBoard:
-    """Read a typed board.
-
-    Args:
-        text: What was typed.
-        board: The side it is about.
-        players: How many play, if known: with three, eight provinces are out; more owners are refused.
-        file: The file's name, for messages.
-
-    Raises:
-        InputError: At the first cell that cannot be, with row and column.
-    """
+    """Read a typed board of a side; more owners than players are refused, where their number is known."""
     found = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]
@@ -187,11 +169,7 @@ def _province(
 
 
 def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French.
-
-    Raises:
-        InputError: For an unknown word, or one that stands there twice.
-    """
+    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French."""
     kinds: list[str] = []
     joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
     for word in re.split(r"[\s+/&,;]+", joined):
@@ -239,6 +217,6 @@ def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequenc
         colour = daimyo_named(typed, place)
         if colour in amounts:
             raise InputError("The colour {name} is named twice.", place=place, name=typed)
-        amounts[colour] = _count(number, MOST[name], place)
+        amounts[colour] = _count(number, MOST_AMOUNTS[name], place)
         if colour not in colours:
             colours.append(colour)

@@ -27,20 +27,12 @@ MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 
 @dataclass(frozen=True, slots=True)
 class Majority:
-    """Who leads a region in one kind of building.
-
-    Attributes:
-        region: The region.
-        kind: The kind of building.
-        counts: Buildings of the kind by player, most first; players without one are left out.
-        leaders: Whoever has the most; nobody where nothing stands.
-        points: What each leader gets.
-    """
+    """The lead of a region in one kind of building."""
 
     region: str
     kind: str
-    counts: tuple[tuple[str, int], ...]
-    leaders: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]  # buildings by player, most first; players without one are left out
+    leaders: tuple[str, ...]  # nobody where nothing stands
     points: int
 
 
@@ -63,16 +55,7 @@ def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
 
 
 def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
-    """What each player scores in a winter.
-
-    Args:
-        board: The side that is played on, for its regions.
-        lands: The provinces with owner and buildings.
-        players: The colours, in the order they are told.
-
-    Returns:
-        A score of explained lines for each player; a line's ``where`` names provinces.
-    """
+    """The score of each player in a winter; a line's ``where`` names provinces."""
     leading = majorities(board, lands)
     return {player: Score(tuple(_lines(board, lands, player, leading))) for player in players}
 
@@ -124,63 +107,42 @@ def _kind_words(kind: str) -> Sentence:
 
 
 def _majority_words(majority: Majority, player: str) -> Sentence:
-    own = dict(majority.counts)[player]
-    region, kind = region_words(majority.region), _kind_words(majority.kind)
+    said: dict[str, object] = {
+        "region": region_words(majority.region),
+        "kind": _kind_words(majority.kind),
+        "own": dict(majority.counts)[player],
+    }
     if player not in majority.leaders:
         first, most = majority.counts[0]
-        return say(
-            "{region}, {kind}: {own}, but {leader} has {most}",
-            region=region,
-            kind=kind,
-            own=own,
-            leader=daimyo(first),
-            most=most,
-        )
+        leader = daimyo(first)
+        return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
-            region=region,
-            kind=kind,
-            own=own,
+            **said,
             others=daimyos(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
-        return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
+        return say("{region}, {kind}: {own}, nobody else has any", **said)
     second, fewer = majority.counts[1]
     return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}",
-        region=region,
-        kind=kind,
-        own=own,
-        second=daimyo(second),
-        fewer=fewer,
+        "{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=daimyo(second), fewer=fewer
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's place at the end.
+    """A player's rank at the end."""
 
-    Attributes:
-        place: 1 is the Shogun; equal players share a place.
-        player: The colour.
-        points: Their points.
-        chests: Their chests, which decide between equal points; ``None`` where they are not known.
-    """
-
-    place: int
+    rank: int  # 1 is the Shogun; equal players share a rank
     player: str
     points: int
-    chests: int | None
+    chests: int | None  # they decide between equal points; ``None`` where they are not known
 
 
 def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
-    """The ranking of a game that is over, from the victory track and everybody's chests.
-
-    Args:
-        realm: The table after the second winter.
-    """
+    """The ranking of a game after its second winter, from the victory track and everybody's chests."""
     return rank_players(
         {player: seat.points for player, seat in realm.seats.items()},
         {player: seat.chests for player, seat in realm.seats.items()},
@@ -188,24 +150,13 @@ def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
 
 
 def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Ranked, ...]:
-    """The final ranking: most points; then most chests; then the place is shared.
+    """The final ranking: most points; then most chests; then the rank is shared.
 
     Chests decide only where all who have the same points have told theirs.
-
-    Args:
-        points: Each player's points.
-        chests: Each player's chests, where known.
     """
     known = chests or {}
     untold = {points[player] for player in points if player not in known}
     keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
-    return tuple(
-        Ranked(
-            1 + sum(other > keys[player] for other in keys.values()),
-            player,
-            points[player],
-            known.get(player),
-        )
-        for player in ordered
-    )
+    ranks = {player: 1 + sum(other > own for other in keys.values()) for player, own in keys.items()}
+    return tuple(Ranked(ranks[player], player, points[player], known.get(player)) for player in ordered)

@@ -17,38 +17,28 @@ from companion.rules.shogun.realm import Land
 from companion.sentences import listed
 
 PILE = "pile"
-"""What a player says who takes the top card of the pile unseen."""
+"""The word of a player who takes the top card of the pile unseen."""
 
 OPEN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft between two turns.
+    """A draft between two turns."""
 
-    Attributes:
-        players: The colours in order of turns, the oldest player first.
-        turn: How many cards have been taken.
-        pile: Province cards face down, the top one first.
-        open: The two open cards.
-        groups: Army groups that each player has not placed yet.
-        lands: Where armies stand.
-        seen: The open cards each player faced at their last turn.
-        buried: Cards put under the pile at the beginning of this turn, because they were faced twice.
-    """
-
-    players: tuple[str, ...]
-    turn: int
-    pile: tuple[str, ...]
+    players: tuple[str, ...]  # in order of turns, the oldest player first
+    turn: int  # cards that have been taken
+    pile: tuple[str, ...]  # province cards face down, the top one first
     open: tuple[str, ...]
-    groups: Mapping[str, tuple[int, ...]]
+    groups: Mapping[str, tuple[int, ...]]  # army groups that each player has not placed yet
     lands: Mapping[str, Land]
-    seen: Mapping[str, tuple[str, ...]]
+    seen: Mapping[str, tuple[str, ...]]  # the open cards each player faced at their last turn
     buried: tuple[str, ...] = ()
+    """Put under the pile at the beginning of this turn, because they were faced twice."""
 
     @property
     def player(self) -> str | None:
-        """Whose turn it is; nobody's when all groups are placed."""
+        """The one in turn; ``None`` when all groups are placed."""
         player = self.players[self.turn % len(self.players)]
         return player if self.groups[player] else None
 
@@ -59,12 +49,7 @@ def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ..
 
 
 def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
-    """Open two province cards; the first player looks at them.
-
-    Args:
-        cards: The shuffled province cards in play, the top one first.
-        players: The colours in order of turns, the oldest player first.
-    """
+    """Open two of the shuffled cards, the top one first; the first of the players looks at them."""
     groups = dict.fromkeys(players, GROUPS[len(players)])
     return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
 
@@ -85,14 +70,7 @@ def _face(draft: Draft) -> Draft:
 
 
 def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
-    """Take a card and place a group on its province.
-
-    Args:
-        draft: The draft before.
-        player: Who takes.
-        card: One of the open cards, or ``PILE``.
-        group: The size of the group.
-    """
+    """Take an open card, or the top of the ``PILE``, and place a group of that size on its province."""
     if draft.player is None:
         raise Refused("All groups are placed; the draft is over.")
     if player != draft.player:
@@ -116,14 +94,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
         opened, pile = kept + pile[:1], pile[1:]
     else:
         raise Refused("{card} is not open; open are {open}.", card=card, open=listed(opened))
-    groups = list(draft.groups[player])
-    groups.remove(group)
-    after = replace(
-        draft,
-        turn=draft.turn + 1,
-        pile=pile,
-        open=opened,
-        groups={**draft.groups, player: tuple(groups)},
-        lands={**draft.lands, card: Land(player, group)},
-    )
-    return _face(after)
+    left = list(draft.groups[player])
+    left.remove(group)
+    groups, lands = {**draft.groups, player: tuple(left)}, {**draft.lands, card: Land(player, group)}
+    return _face(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))

@@ -17,41 +17,29 @@ from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
 
 STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
-"""What each player's first chests are worth, by the number of players."""
+"""Worth of each player's first chests, by the number of players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What to lay out for a game.
-
-    Attributes:
-        side: The side of the board.
-        players: How many play.
-        cards: Numbers of the province cards to keep.
-        other_side: Numbers of the province cards that are for the other side only.
-        out: Provinces left out with three players.
-        chests: What each player's chests are worth.
-        groups: Army groups each player sets up.
-        provinces_left: Province cards that form the stack after the set-up.
-        fill: Cubes that go into the tower, by colour kind: each player's, and green.
-    """
+    """The pieces to lay out for a game."""
 
     side: Side
     players: int
-    cards: tuple[int, ...]
-    other_side: tuple[int, ...]
+    cards: tuple[int, ...]  # numbers of the province cards to keep
+    other_side: tuple[int, ...]  # numbers of the province cards that are for the other side only
     out: tuple[str, ...]
     chests: int
     groups: tuple[int, ...]
-    provinces_left: int
-    fill: tuple[int, int]
+    provinces_left: int  # province cards that form the stack after the set-up
+    fill: tuple[int, int]  # cubes that go into the tower: of each player, and green
 
 
 LETTERS = "ABCDE"
 """The fixed set-ups, one for each player; nobody has to sit in their order."""
 
 DRAWN = "drawn"
-"""What is said in place of letters where they are drawn."""
+"""The word in place of letters where they are drawn."""
 
 
 def shuffle_letters(players: int, draws: Draws) -> str:
@@ -60,18 +48,7 @@ def shuffle_letters(players: int, draws: Draws) -> str:
 
 
 def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
-    """What to lay out for so many players on a side of the board.
-
-    Args:
-        known: What is known of the game.
-        side: The side.
-        players: How many play.
-        fixed: Whether the armies stand as the annex says.
-
-    Raises:
-        InputError: For another number than 3, 4 or 5.
-        Refused: For a fixed set-up of the Moon side, which there is not.
-    """
+    """The pieces to lay out; with ``fixed`` the armies stand as the annex says."""
     if fixed and side != Side.SUN:
         raise Refused("The fixed set-up is for the Sun side only.")
     if players not in GROUPS:
@@ -92,13 +69,7 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
 
 
 def fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
-    """The fixed set-up of the Sun side.
-
-    Args:
-        known: What is known of the game.
-        players: The colours in seating order.
-        letters: Which of the set-ups each has, in that order.
-    """
+    """The fixed set-up of the Sun side; ``letters`` are those of the players, in seating order."""
     seats = dict(zip(letters, players, strict=False))
     return {
         place.province: Land(seats[place.player], place.armies) for place in known.fixed_setup(len(players))
@@ -114,16 +85,8 @@ def realm_of(
 ) -> Realm:
     """The table with its provinces occupied; everything else goes where it belongs.
 
-    Args:
-        board: The side that is played on.
-        players: The colours in seating order.
-        lands: The occupied provinces; all others in play are neutral.
-        inside: Cubes in tower and tray by colour.
-        seats: Chests, rice and points of each player, where the game is under way; their supplies are
-            counted anew.
-
-    Raises:
-        Refused: When a player has more than 62 armies, or something stands where it cannot.
+    ``inside`` are the cubes in tower and tray. ``seats`` say chests, rice and points of each player, where
+    the game is under way; their supplies are counted anew.
     """
     playing = board.in_play(len(players))
     for name in lands:
@@ -159,16 +122,7 @@ def realm_of(
 
 
 def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:
-    """The board with sea routes as a table has them; those of the Moon side are not confirmed.
-
-    Args:
-        board: A side of the board.
-        added: Pairs of provinces that a sea route joins as well.
-        removed: Sea routes that are not there.
-
-    Raises:
-        InputError: For an unknown province, a route that is there already, or one that is not there.
-    """
+    """The board with sea routes as a table has them; those of the Moon side are not confirmed."""
     borders = list(board.borders)
     for pair in (*added, *removed):
         for name in pair:

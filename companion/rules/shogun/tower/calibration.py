@@ -7,14 +7,15 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
 from companion.data.shogun.throws import Observation
-from companion.data.towers import PARAMETERS, TowerPreset
+from companion.data.shogun.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.tower.form import judge_form
+from companion.rules.shogun.cubes import army_count
 from companion.rules.shogun.tower.likelihood import likelihood
 
 FEWEST = 5
@@ -33,15 +34,25 @@ _FAR = 50.0
 """No foot is looked for farther away; the parameters end long before."""
 
 
+def judge_form(observations: Iterable[Observation]) -> None:
+    """Judge throws that begin with an empty tower: no more than the box holds, nor out than were inside."""
+    inside: Counter[str] = Counter()
+    for each in observations:
+        for colour, count in (*each.thrown.items(), *each.out.items()):
+            army_count(str(count), colour)
+        inside.update(each.thrown)
+        inside.subtract(each.out)
+        if any(count < 0 for count in inside.values()):
+            raise InputError(
+                "'{part}': more came out of that colour than went in before.",
+                place=each.place,
+                part=each.written,
+            )
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A measured parameter.
-
-    Attributes:
-        value: The likeliest value.
-        low: Lower end of the 95 % interval.
-        high: Upper end of it.
-    """
+    """A measured parameter: its likeliest value, and the ends of its 95 % interval."""
 
     value: float
     low: float
@@ -50,21 +61,13 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What throws tell of a tower.
+    """The parameters of a tower as throws tell them."""
 
-    Attributes:
-        p: Probability that a cube thrown now comes out.
-        b: ``B`` of the formula for lodged cubes.
-        throws: Throws used.
-        only_thrown: Whether only the thrown colour was counted when it came out.
-        likelihood: Logarithm of the likelihood at the estimates.
-    """
-
-    p: Estimate
-    b: Estimate
+    p: Estimate  # probability that a cube thrown now comes out
+    b: Estimate  # ``B`` of the formula for lodged cubes
     throws: int
-    only_thrown: bool
-    likelihood: float
+    only_thrown: bool  # only the thrown colour was counted when it came out
+    likelihood: float  # its logarithm at the estimates
 
     def preset(self, name: str, like: TowerPreset) -> TowerPreset:
         """A tower with these p and B.
@@ -80,15 +83,10 @@ class Calibration:
 
 
 def calibrate(observations: Sequence[Observation], only_thrown: bool | None = None) -> Calibration:
-    """Find the p and B under which the throws are likeliest, with 95 % intervals.
+    """Find the p and B under which throws that begin with an empty tower are likeliest, with 95 % intervals.
 
-    Args:
-        observations: The throws, beginning with an empty tower.
-        only_thrown: Whether a colour was counted only in throws of its own. ``None`` to tell from the throws:
-            several colours went in, yet none ever came out in a throw of another.
-
-    Raises:
-        InputError: When the throws cannot be, are too few, or tell nothing about lodged cubes.
+    With ``only_thrown`` a colour was counted only in throws of its own; ``None`` tells it from the throws:
+    several colours went in, yet none ever came out in a throw of another.
     """
     judge_form(observations)
     if len(observations) < FEWEST:
@@ -175,7 +173,7 @@ def _spreads(fit: Callable[[Way], float], top: Way, step: float = 0.05) -> Way:
 
 
 def _ends(fit: Callable[[Way], float], top: Way, way: int, spread: float) -> Way:
-    """Where the 95 % interval along one way ends.
+    """The ends of the 95 % interval along one way.
 
     Where every cube came out, or none, the hill is not a hill but a slope that runs out flat: there the ends
     are as far as the likelihood has not fallen too much.
@@ -186,7 +184,7 @@ def _ends(fit: Callable[[Way], float], top: Way, way: int, spread: float) -> Way
 
 
 def _foot(fit: Callable[[Way], float], top: Way, way: int, side: int) -> float:
-    """How far one can go along a way, to one side, before the likelihood has fallen by ``_FALL``."""
+    """The end of a way, to one side, where the likelihood has fallen by ``_FALL``."""
     level = fit(top) - _FALL
 
     def at(distance: float) -> Way:

@@ -1,4 +1,4 @@
-"""What is inside the tower, as far as it is known: ages, only numbers, or nothing at all.
+"""The inside of the tower, as far as it is known: ages, only numbers, or nothing at all.
 
 Players see every cube go in and come out, so the numbers inside are public to whoever remembers; how
 long each has been in is not, and after a while nobody remembers anything. Odds take all three.
@@ -13,7 +13,7 @@ from itertools import accumulate, islice
 from math import prod
 from operator import mul
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
@@ -26,13 +26,7 @@ MIDGAME = 30
 
 
 def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
-    """Probability that a lodged cube of each age comes out: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``.
-
-    Args:
-        preset: The tower.
-        thrown: All cubes thrown now.
-        ages: Throws since each lodged.
-    """
+    """Probability that a lodged cube of each age falls: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``."""
     if preset.q is not None or preset.b is None:
         return [float(preset.q or 0)] * len(ages)
     if not thrown:
@@ -44,14 +38,10 @@ def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list
 
 @dataclass(frozen=True, slots=True)
 class Ages:
-    """Contents whose numbers are known, and the ages as far as they are.
-
-    Attributes:
-        ages: Ages at this throw of every lodged cube, by colour; ``None`` for an age nobody knows, which
-            is then taken from the middle of a game.
-    """
+    """Contents whose numbers are known, and the ages as far as they are."""
 
     ages: Mapping[str, Sequence[float | None]]
+    """At this throw; ``None`` for an age nobody knows, which is then taken from the middle of a game."""
 
     def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability that each comes out: one group for each age."""
@@ -70,10 +60,6 @@ class Guess:
     The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, one green
     cube in every other throw, the rest of any player's colour alike. A cube of such a throw is of the colour,
     stayed inside, is still there, and comes out now with the product of these probabilities.
-
-    Attributes:
-        players: Players at the table.
-        throws: Throws since the filling.
     """
 
     players: int = 4
@@ -97,7 +83,7 @@ class Guess:
         return list(islice(thrown, self.throws)), (1.0 - float(preset.p_fill)) * filled
 
     def share(self, colour: str) -> float:
-        """How likely a thrown cube is of a colour."""
+        """Probability that a thrown cube is of a colour."""
         green = 0.5 / USUAL_THROW
         return green if colour == GREEN else (1.0 - green) / self.players
 
@@ -110,13 +96,13 @@ class Guess:
         yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), filled * oldest
 
     def _rates(self, preset: TowerPreset, thrown: int) -> list[float]:
-        """How likely a cube of each earlier throw, and last one of the filling, comes out."""
+        """Probability that a cube of each earlier throw, and last one of the filling, comes out."""
         return comes_loose(
             preset, thrown, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)]
         )
 
     def lodged(self, preset: TowerPreset) -> float:
-        """How many cubes are inside on average."""
+        """The number of cubes inside on average."""
         return sum(self._cubes(preset))
 
     def mean_rate(self, preset: TowerPreset, thrown: int) -> float:
@@ -126,7 +112,7 @@ class Guess:
         return sum(map(mul, cubes, rates)) / total if total else rates[0]
 
     def _cubes(self, preset: TowerPreset) -> list[float]:
-        """How many cubes of each earlier throw, and last of the filling, are inside on average."""
+        """The cubes of each earlier throw, and last of the filling, that are inside on average."""
         inside, filled = self.remaining(preset)
         return [
             *(USUAL_THROW * still for still in inside),
@@ -135,4 +121,4 @@ class Guess:
 
 
 Contents = Ages | Guess
-"""What is inside, as groups of cubes that come out independently with one probability."""
+"""The cubes inside, as groups that come out independently with one probability."""

@@ -1,4 +1,4 @@
-"""How many cubes come out: the probabilities of 0, 1, 2 and so on, reckoned with from colour to colour."""
+"""Numbers of cubes that come out: the probabilities of 0, 1, 2 and so on, reckoned from colour to colour."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ NO_CUBE: Distribution = (1.0,)
 """Of what no cube comes out."""
 
 _NOTHING = 1e-18
-"""What no sum of probabilities can show."""
+"""A probability too small to show in any sum."""
 
 
 @lru_cache(maxsize=1024)
 def binomial(count: int, rate: float) -> Distribution:
-    """How many of so many cubes come out, each with the same probability."""
+    """The number of so many cubes that come out, each with the same probability."""
     return tuple(comb(count, k) * rate**k * (1.0 - rate) ** (count - k) for k in range(count + 1))
 
 
 def one_more(numbers: Distribution, rate: float) -> list[float]:
-    """How many come out with one cube more, which has a probability of its own."""
+    """The number that come out with one cube more, which has a probability of its own."""
     stays = 1.0 - rate
     return [a * stays + b * rate for a, b in zip([*numbers, 0.0], [0.0, *numbers], strict=True)]
 
 
 def one_each(rates: Iterable[float]) -> Distribution:
-    """How many of some cubes come out, each with a probability of its own."""
+    """The number of some cubes that come out, each with a probability of its own."""
     numbers = NO_CUBE
     for rate in rates:
         numbers = _without_tail(one_more(numbers, rate))
@@ -70,26 +70,26 @@ def _without_tail(numbers: Distribution) -> Distribution:
 
 
 def _below(numbers: Distribution) -> Iterable[float]:
-    """How likely a number is below 1, 2, 3 and so on without end."""
+    """Probabilities that a number is below 1, 2, 3 and so on without end."""
     return chain(accumulate(numbers), repeat(1.0))
 
 
 def above(one: Distribution, other: Distribution) -> float:
-    """How likely the first of two independent numbers is the greater."""
+    """Probability that the first of two independent numbers is the greater."""
     return float(sum(map(mul, one[1:], _below(other))))
 
 
 def level(one: Distribution, other: Distribution) -> float:
-    """How likely two independent numbers are the same."""
+    """Probability that two independent numbers are the same."""
     return float(sum(map(mul, one, other)))
 
 
 def left_over(one: Distribution, other: Distribution) -> list[float]:
-    """What is left of the first of two independent numbers when the second is taken away, never below 0."""
+    """The rest of the first of two independent numbers when the second is taken away, never below 0."""
     left = [level(one[count:], other) for count in range(1, len(one))]
     return [float(sum(map(mul, other, _below(one)))), *left]
 
 
 def mean_left(one: Distribution, other: Distribution) -> float:
-    """The mean of what ``left_over`` tells."""
+    """The mean of ``left_over``."""
     return float(sum(map(mul, one[1:], accumulate(_below(other)))))

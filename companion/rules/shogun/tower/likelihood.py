@@ -1,4 +1,4 @@
-"""How likely the throws of a form are in a tower with a certain p and B.
+"""The likelihood of the throws of a form in a tower with a certain p and B.
 
 Which cubes of a colour came out nobody can see, so the chances that a lodged one is of this or that age
 are carried from throw to throw.
@@ -19,17 +19,12 @@ _UNLIKELY = 1e-12
 
 
 def likelihood(observations: Sequence[Observation], p: float, b: float, only_thrown: bool = False) -> float:
-    """Logarithm of the probability of what came out, throw after throw.
+    """Logarithm of the probability of what came out, throw after throw, beginning with an empty tower.
 
     For each colour the number inside and the share of every age among them are carried along. Lodged cubes
     of a colour are taken as independent of each other given these shares; that is exact as long as a
-    colour's cubes inside are of one throw, and a good approximation beyond.
-
-    Args:
-        observations: The throws, beginning with an empty tower.
-        p: Probability that a cube thrown now comes out.
-        b: ``B`` of the formula.
-        only_thrown: Whether a colour was counted only in throws of its own.
+    colour's cubes inside are of one throw, and a good approximation beyond. With ``only_thrown`` a colour was
+    counted only in throws of its own.
     """
     colours = sorted({colour for each in observations for colour in each.thrown})
     inside = {colour: _Inside([1.0], []) for colour in colours}
@@ -46,15 +41,10 @@ def likelihood(observations: Sequence[Observation], p: float, b: float, only_thr
 
 @dataclass(slots=True)
 class _Inside:
-    """What is known of one colour's cubes inside: how many, and how old.
+    """The numbers and ages of one colour's cubes inside, as far as they are known."""
 
-    Attributes:
-        numbers: Probability that 0, 1, 2 ... are inside.
-        shares: Share of each age, age 1 first, among those inside.
-    """
-
-    numbers: list[float]
-    shares: list[float]
+    numbers: list[float]  # probability that 0, 1, 2 ... are inside
+    shares: list[float]  # of each age, age 1 first, among those inside
 
     def pass_throw(self, new: int, seen: int | None, p: float, b: float, shaken: float) -> float:
         """Take one throw in: the logarithm of the probability of what was seen; what is inside changes."""

@@ -1,4 +1,4 @@
-"""Whether a cube falls is decided by seed, words, throw and cube alone, the same on every computer.
+"""Falling cubes are decided by seed, words, throw and cube alone, the same on every computer.
 
 A number of 32 bits is drawn with HMAC-SHA256; its key is the seed followed by the players' words, its
 message names the throw and the cube: ``0:blue-3`` for a cube of the filling, ``attack blue yellow 3:hand
@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 
@@ -38,7 +38,7 @@ _DIGITS = 30
 
 
 class Randomness(Protocol):
-    """Where the numbers of a throw come from."""
+    """A source of the numbers of a throw."""
 
     def number(self, throw: int, cube: Cube) -> int:
         """The number, from 0 to ``WHOLE - 1``, that decides over a cube in a throw."""
@@ -47,12 +47,7 @@ class Randomness(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SeededRandomness:
-    """Numbers from a seed and the players' words.
-
-    Attributes:
-        seed: The secret text, revealed at the end.
-        words: What the players added, in the order they did.
-    """
+    """Numbers from a seed, secret until the end, and the players' words in the order they were added."""
 
     seed: str
     words: tuple[str, ...] = ()
@@ -84,28 +79,23 @@ class SeededRandomness:
 
 @dataclass(frozen=True, slots=True)
 class LabelledRandomness:
-    """The numbers of one throw by its label and the places of the cubes, however many throws went before.
+    """The numbers of one throw by its label and the origin of the cubes, however many throws went before.
 
     A fight that is undone and thrown again after other cubes were thrown keeps its numbers: which cube lies
     in the hand does not matter, only that it is the second blue one there.
-
-    Attributes:
-        seeded: Seed and words.
-        label: Which fight it is, such as ``attack blue yellow 3``.
-        places: Where each cube comes from; those that are not named lie inside.
     """
 
     seeded: SeededRandomness
-    label: str
-    places: Mapping[Cube, str]
+    label: str  # of the fight, such as ``attack blue yellow 3``
+    origins: Mapping[Cube, str]  # of each cube; those that are not named lie inside
 
     def number(self, throw: int, cube: Cube) -> int:
         """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""
-        return self.seeded.drawn(f"{self.label}:{self.places.get(cube) or f'inside {cube}'}")
+        return self.seeded.drawn(f"{self.label}:{self.origins.get(cube) or f'inside {cube}'}")
 
 
-def places(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
-    """The places of the cubes that go in: the first, second, third of its colour in hand or tray."""
+def origins(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
+    """The origins of the cubes that go in: the first, second, third of its colour in hand or tray."""
     found = {}
     for name, cubes in (("hand", hand), ("tray", tray)):
         counts: Counter[str] = Counter()
@@ -131,7 +121,7 @@ def commitment(seed: str, salt: str) -> str:
 
 @cache
 def loosening(thrown: int) -> Fraction:
-    """How strongly ``n`` cubes shake the lodged ones: ``m = (n / 9) ** 0.7``, to 30 decimal places.
+    """The shaking of lodged cubes by ``n`` others: ``m = (n / 9) ** 0.7``, to 30 decimal places.
 
     Computed as the whole tenth root of ``n**7 * 10**300 / 9**7``.
     """
@@ -165,11 +155,8 @@ def _start(b: Fraction, older: Fraction) -> Fraction:
 def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
     """Below this number a lodged cube comes out.
 
-    Args:
-        preset: The tower.
-        thrown: All cubes thrown now, what lay in the tray included.
-        throws: Throws since it lodged: 1 at the first throw after.
-        from_fill: Whether it lodged while the tower was filled, which makes it ``a_fill`` throws older.
+    ``thrown`` counts what lay in the tray too; ``throws`` are those since it lodged, 1 at the first after;
+    ``from_fill`` makes it ``a_fill`` throws older.
     """
     if preset.q is not None or preset.b is None:
         return round((preset.q or Fraction(0)) * WHOLE)

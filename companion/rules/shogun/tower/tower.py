@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.data.towers import TowerPreset
+from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
@@ -27,13 +27,7 @@ FILL_GREENS = 10
 
 
 class Lodged(NamedTuple):
-    """A cube that stays in the tower.
-
-    Attributes:
-        cube: The cube.
-        since: The throw at which it lodged.
-        from_fill: Whether it lodged while the tower was filled.
-    """
+    """A cube that stays in the tower."""
 
     cube: Cube
     since: int
@@ -46,19 +40,12 @@ class Lodged(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tower:
-    """A tower and its tray between two throws.
-
-    Attributes:
-        preset: How it keeps and drops cubes.
-        lodged: What stays inside, sorted by cube.
-        tray: What lies in the tray and goes in with the next throw, sorted.
-        throws: The number of the last throw; 0 after the filling.
-    """
+    """A tower and its tray between two throws."""
 
     preset: TowerPreset
-    lodged: tuple[Lodged, ...] = ()
-    tray: tuple[Cube, ...] = ()
-    throws: int = 0
+    lodged: tuple[Lodged, ...] = ()  # sorted by cube
+    tray: tuple[Cube, ...] = ()  # it goes in with the next throw; sorted
+    throws: int = 0  # the number of the last throw; 0 after the filling
 
     @property
     def inside(self) -> tuple[Cube, ...]:
@@ -77,15 +64,7 @@ class Tower:
         return {colour: tuple(sorted(ages[colour])) for colour in COLOURS if colour in ages}
 
     def take(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
-        """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray.
-
-        Args:
-            counts: How many of each colour.
-            unlimited_green: The ruling ``green-short=unlimited``.
-
-        Raises:
-            Refused: When there are not so many outside.
-        """
+        """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray."""
         taken = {*self.inside, *self.tray}
         return tuple(
             cube
@@ -94,23 +73,13 @@ class Tower:
         )
 
     def with_tray(self, tray: Iterable[Cube]) -> Tower:
-        """The tower with other cubes in its tray: after a verdict, or put right by hand.
-
-        Raises:
-            InputError: When a cube in the tray would also be inside.
-        """
+        """The tower with other cubes in its tray: after a verdict, or put right by hand."""
         cubes = tuple(sorted(tray))
         _refuse_twice([*self.inside, *cubes])
         return replace(self, tray=cubes)
 
     def with_lodged(self, cubes: Iterable[Cube]) -> Tower:
-        """The tower with cubes laid into it as if they had just lodged (ruling ``tie=tower``).
-
-        They leave the tray, where they lay.
-
-        Raises:
-            InputError: When a cube is inside already.
-        """
+        """The tower with cubes of its tray laid into it as if they had just lodged (ruling ``tie=tower``)."""
         laid = set(cubes)
         if not laid:
             return self
@@ -123,35 +92,17 @@ class Tower:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw: what went in, what came out, and the tower afterwards.
+    """One throw: what went in, what came out, and the tower afterwards."""
 
-    Attributes:
-        number: Its number; 0 for the filling.
-        thrown: All cubes that went in, sorted: those thrown and those that lay in the tray.
-        leftovers: Those of them that lay in the tray.
-        out: What came out, sorted. After a throw it lies in the tower's tray, to be judged; what came out
-            of the filling goes to the supplies.
-        tower: The tower afterwards.
-    """
-
-    number: int
-    thrown: tuple[Cube, ...]
-    leftovers: tuple[Cube, ...]
+    number: int  # 0 for the filling
+    thrown: tuple[Cube, ...]  # those thrown and those that lay in the tray, sorted
     out: tuple[Cube, ...]
+    """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
-
-    @property
-    def loosened(self) -> tuple[Cube, ...]:
-        """Cubes that came out although they were not thrown now."""
-        thrown = set(self.thrown)
-        return tuple(cube for cube in self.out if cube not in thrown)
 
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
-    """The cubes that fill the tower: 7 armies of each player and 10 green.
-
-    Source: Shogun booklet, Set-up.
-    """
+    """The cubes that fill the tower: 7 armies of each player and 10 green. Source: Shogun booklet, Set-up."""
     return tuple(
         Cube(colour, number)
         for colour, count in [*((player, FILL_ARMIES) for player in players), (GREEN, FILL_GREENS)]
@@ -160,33 +111,18 @@ def filling(players: Sequence[str]) -> tuple[Cube, ...]:
 
 
 def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
-    """Fill an empty tower before the game; what comes out returns to the supplies.
-
-    Args:
-        preset: The tower.
-        cubes: What is thrown in, usually ``filling(players)``.
-        randomness: Where the numbers come from.
-    """
+    """Fill an empty tower, usually with ``filling(players)``; what comes out returns to the supplies."""
     thrown = tuple(sorted(cubes))
     _refuse_twice(thrown)
     threshold = new_threshold(preset, True)
     out = tuple(cube for cube in thrown if randomness.number(0, cube) < threshold)
     fallen = set(out)
     lodged = tuple(Lodged(cube, 0, True) for cube in thrown if cube not in fallen)
-    return Throw(0, thrown, (), out, Tower(preset, lodged))
+    return Throw(0, thrown, out, Tower(preset, lodged))
 
 
 def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
-    """Throw cubes into the tower, together with what lies in the tray.
-
-    Args:
-        tower: The tower before.
-        cubes: The cubes thrown now; the tray is added.
-        randomness: Where the numbers come from; the throw's number and the cube alone decide.
-
-    Raises:
-        InputError: When a cube is thrown twice or is inside already.
-    """
+    """Throw cubes, with those in the tray, into the tower; the throw's number and the cube decide."""
     number = tower.throws + 1
     thrown = _thrown(tower, cubes)
     preset = tower.preset
@@ -203,18 +139,10 @@ def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
 
 
 def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> Throw:
-    """A throw of a real tower, as the players saw it: counts of what came out.
+    """A throw of a real tower, as the players saw it: counts of what lies in the tray afterwards.
 
     Cubes of one colour cannot be told apart at the table. Those thrown now are taken to have come out
     before those inside, and of those inside the youngest first: the likeliest way it happened.
-
-    Args:
-        tower: The tower before.
-        cubes: The cubes thrown now; the tray is added.
-        out: How many of each colour lie in the tray afterwards.
-
-    Raises:
-        InputError: When more came out of a colour than went in and were inside.
     """
     thrown = _thrown(tower, cubes)
     came = []
@@ -232,16 +160,7 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
 
 
 def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Throw:
-    """A throw as it was written down, cube by cube.
-
-    Args:
-        tower: The tower before.
-        cubes: The cubes thrown then; the tray is added.
-        out: What came out.
-
-    Raises:
-        InputError: When a cube came out that neither went in nor was inside.
-    """
+    """A throw as it was written down, cube by cube; the tray is added to the cubes thrown."""
     thrown = _thrown(tower, cubes)
     came = tuple(out)
     strange = set(came).difference(thrown, tower.inside)
@@ -263,7 +182,7 @@ def _fallen(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Thro
     lodged += [Lodged(cube, number) for cube in thrown if cube not in fallen]
     tray = tuple(sorted(fallen))
     after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
-    return Throw(number, thrown, tower.tray, tray, after)
+    return Throw(number, thrown, tray, after)
 
 
 def _refuse_twice(cubes: Sequence[Cube]) -> None:

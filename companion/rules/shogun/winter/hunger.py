@@ -19,22 +19,13 @@ REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 
 
 @dataclass(frozen=True, slots=True)
 class Hunger:
-    """What winter means for a player.
-
-    Attributes:
-        provinces: How many must be fed.
-        rice: The player's rice before.
-        loss: What the fourth event card takes; never more than there is.
-        missing: Provinces without rice.
-        revolts: How many of them revolt.
-        greens: Green armies added to each revolt.
-    """
+    """A player's winter in figures."""
 
     provinces: int
-    rice: int
-    loss: int
-    missing: int
-    revolts: int
+    rice: int  # before the loss
+    loss: int  # to the fourth event card; never more than there is
+    missing: int  # provinces without rice
+    revolts: int  # provinces of them that revolt
     greens: int
 
     @property
@@ -43,56 +34,38 @@ class Hunger:
         return self.rice - self.loss
 
     def lines(self, player: str, card: int | None = None) -> tuple[Sentence, ...]:
-        """The reckoning in words.
-
-        Args:
-            player: Whose.
-            card: What the event card takes, where that is known: it may be more than there was.
-        """
+        """The reckoning in words; ``card`` is the loss printed on the event card, where that is known."""
         name = daimyo(player)
         told = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
-            lines = [
-                say(
-                    "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
-                    "provinces to feed: {provinces}.",
-                    **told,
-                    card=card,
-                )
-            ]
-        else:
-            lines = [
-                say(
-                    "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
-                    **told,
-                    loss=self.loss,
-                    left=self.left,
-                )
-            ]
-        if not self.missing:
-            lines.append(say("{player}: nobody is hungry.", player=name))
-        else:
-            lines.append(
-                say_count(
-                    "{player}: {missing} missing; {count} revolt, with {more} more.",
-                    "{player}: {missing} missing; {count} revolts, each with {more} more.",
-                    self.revolts,
-                    player=name,
-                    missing=self.missing,
-                    more=armies({GREEN: self.greens}),
-                )
+            loss = say(
+                "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
+                "provinces to feed: {provinces}.",
+                **told,
+                card=card,
             )
-        return tuple(lines)
+        else:
+            loss = say(
+                "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
+                **told,
+                loss=self.loss,
+                left=self.left,
+            )
+        if not self.missing:
+            return loss, say("{player}: nobody is hungry.", player=name)
+        hungry = say_count(
+            "{player}: {missing} missing; {count} revolt, with {more} more.",
+            "{player}: {missing} missing; {count} revolts, each with {more} more.",
+            self.revolts,
+            player=name,
+            missing=self.missing,
+            more=armies({GREEN: self.greens}),
+        )
+        return loss, hungry
 
 
 def hunger(provinces: int, rice: int, loss: int) -> Hunger:
-    """Reckon a player's winter.
-
-    Args:
-        provinces: The player's provinces, each of which needs 1 rice.
-        rice: The player's rice before the loss.
-        loss: The loss on the fourth event card; nobody falls below 0.
-    """
+    """Reckon a player's winter: each province needs 1 rice, and nobody falls below 0."""
     lost = min(loss, rice)
     missing = max(provinces - (rice - lost), 0)
     for least, most, revolts, greens in REVOLT_TABLE:
@@ -102,14 +75,7 @@ def hunger(provinces: int, rice: int, loss: int) -> Hunger:
 
 
 def draw_revolts(provinces: Sequence[str], count: int, draws: Draws, label: str) -> tuple[str, ...]:
-    """Draw the provinces that revolt, as the left neighbour would from the player's hand.
-
-    Args:
-        provinces: The player's provinces.
-        count: How many revolt.
-        draws: Where the numbers come from.
-        label: Whose cards, and which winter.
-    """
+    """Draw the provinces that revolt, as the left neighbour would from the player's hand."""
     return shuffled(sorted(provinces), draws, label)[:count]
 
 
@@ -120,18 +86,7 @@ def draw_winter(
     label: str,
     drawn: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, tuple[str, ...]]:
-    """Draw the provinces that revolt, from the hand of every hungry player.
-
-    Args:
-        needs: What winter means for each player.
-        hands: The provinces of each player, where they are known.
-        draws: Where the numbers come from.
-        label: Which winter.
-        drawn: What the players drew themselves, by player.
-
-    Raises:
-        InputError: When too many or too few were drawn by hand, or not the player's.
-    """
+    """Draw the provinces that revolt from hands that are known, but for those players have ``drawn``."""
     given = drawn or {}
     found = {}
     for player, need in needs.items():
@@ -149,7 +104,7 @@ def draw_winter(
 
 
 def wrong_draw(revolts: int, player: str) -> InputError:
-    """What is wrong with provinces drawn by hand: too many, too few, or not the player's."""
+    """The error of provinces drawn by hand: too many, too few, or not the player's."""
     return InputError(
         "So many different provinces of {player} are drawn: {count}.", count=revolts, player=daimyo(player)
     )

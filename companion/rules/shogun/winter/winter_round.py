@@ -30,18 +30,7 @@ from companion.sentences import listed, say
 def told_hunger(
     calendar: Calendar, events: Sequence[Event], hands: Mapping[str, tuple[int, int]], last: int | None = None
 ) -> dict[str, Hunger]:
-    """What the winter means for each player, in autumn's turn order.
-
-    Args:
-        calendar: Where the game stands.
-        events: The twelve event cards.
-        hands: Each player's provinces and rice.
-        last: The event card that was left, where the calendar does not know it.
-
-    Raises:
-        Refused: When it is not winter.
-        InputError: When a player or the event card is missing.
-    """
+    """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
     if calendar.stage != Stage.WINTER:
         raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
     if last is None and len(calendar.open) > 1:
@@ -61,20 +50,14 @@ def told_hunger(
 
 
 def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hunger]:
-    """What the winter means for each player of a kept board, in autumn's turn order."""
+    """The winter of each player of a kept board, in autumn's turn order."""
     realm = campaign.realm
     hands = {player: (len(realm.owned(player)), seat.rice) for player, seat in realm.seats.items()}
     return told_hunger(campaign.calendar, events, hands)
 
 
 def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]) -> Campaign:
-    """Take the winter's rice, and mark the provinces drawn to revolt.
-
-    Args:
-        campaign: The game before.
-        events: The twelve event cards.
-        drawn: The provinces drawn from each player's hand.
-    """
+    """Take the winter's rice, and mark the provinces drawn to revolt."""
     realm = campaign.realm
     pending = {}
     for player, winter in winter_hunger(campaign, events).items():
@@ -88,14 +71,7 @@ def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str
 def declare_revolt(
     campaign: Campaign, player: str, province: str, rulings: Rulings
 ) -> tuple[Campaign, ActionResult]:
-    """Choose which of a player's provinces revolts next, as far as the tower is not asked.
-
-    Args:
-        campaign: The game before.
-        player: Whose province.
-        province: Which of those drawn.
-        rulings: What the table plays by.
-    """
+    """Choose which of a player's drawn provinces revolts next, as far as the tower is not asked."""
     turn = campaign.revolting
     if campaign.calendar.stage != Stage.REVOLTS or turn is None:
         raise Refused("No revolt of winter is left.")
@@ -122,16 +98,7 @@ def declare_revolt(
 def winter_revolt(
     campaign: Campaign, tower: Tower, player: str, province: str, rulings: Rulings, thrower: Thrower
 ) -> TurnResult:
-    """Throw one of a player's winter revolts; the player chooses their order.
-
-    Args:
-        campaign: The game before.
-        tower: The tower before.
-        player: Whose province.
-        province: Which of those drawn.
-        rulings: What the table plays by.
-        thrower: What throws.
-    """
+    """Throw one of a player's winter revolts; the player chooses their order."""
     after, action = declare_revolt(campaign, player, province, rulings)
     return fight_over(after, tower, action, rulings, thrower)
 

@@ -1,6 +1,6 @@
 """The cards of a deck as they look now: after each save only those that have changed are laid out anew.
 
-A mistake takes nothing away: the last cards that could be drawn stay, and what is wrong stands beside them.
+A mistake takes nothing away: the last cards that could be drawn stay, with the fault beside them.
 """
 
 from __future__ import annotations
@@ -25,91 +25,63 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
 from companion.sentences import ENGLISH, Sentence, say
-from companion.service.press.opening import TABLES, open_given
+from companion.service.press.deck_opening import TABLES, open_given
 from companion.service.press.watch.saves import Stamps
 
 FONTS = {".ttf", ".otf"}
-"""A frame knows its fonts by name alone; so what these files hold belongs to the sign of every picture."""
+"""A frame knows its fonts by name alone; so the content of these files counts for every picture's
+fingerprint.
+"""
 
-Key = tuple[str, str]
-"""Component and card."""
+Key = tuple[str, str]  # component and card
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedCard:
-    """A card as a page shows it.
-
-    Attributes:
-        component: Name of its component.
-        name: Its id there.
-        copies: How often it is printed.
-        front: The sign of its picture, which changes with how it looks; empty where there is none yet.
-        back: The sign of its back; empty where that is blank.
-        width: Of the card, mm.
-        height: Of the card, mm.
-        notes: What would print wrong of it.
-        old: Whether it shows how it looked before a mistake.
-        new: Whether it looks otherwise than before the last save.
-    """
+    """A card as a page shows it."""
 
     component: str
-    name: str
+    name: str  # its id in the component
     copies: int
-    front: str = ""
-    back: str = ""
-    width: float = 63.0
-    height: float = 88.0
-    notes: tuple[Sentence, ...] = ()
-    old: bool = False
-    new: bool = False
+    front: str = ""  # the fingerprint of its picture; empty where there is none yet
+    back: str = ""  # the fingerprint of its back; empty where that is blank
+    width: float = 63.0  # mm
+    height: float = 88.0  # mm
+    notes: tuple[Sentence, ...] = ()  # faults that would print wrong
+    old: bool = False  # it shows its look before a mistake
+    new: bool = False  # it looks otherwise than before the last save
 
     @property
     def key(self) -> str:
-        """What tells it apart in the deck."""
+        """Its key in the deck."""
         return f"{self.component}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Something that keeps cards from being drawn, or stands on none of them.
+    """A fault that keeps cards from being drawn, or stands on none of them."""
 
-    Attributes:
-        sentence: With file and line, where they are known.
-        cards: On how many cards.
-        first: The first of them; empty where it is the whole deck.
-    """
-
-    sentence: Sentence
-    cards: int = 0
-    first: str = ""
+    sentence: Sentence  # with file and line, where they are known
+    cards: int = 0  # the number of cards
+    first: str = ""  # the first of them; empty for the whole deck
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A deck as a page shows it.
-
-    Attributes:
-        name: Of the deck.
-        language: Code of the words on its cards.
-        languages: All it has.
-        titles: What each component is called.
-        cards: In the order of the deck, each once.
-        mistakes: What is to be mended first.
-        laid_out: How many cards were laid out for it.
-    """
+    """A deck as a page shows it."""
 
     name: str = ""
     language: str = ""
-    languages: tuple[str, ...] = ()
-    titles: Mapping[str, str] = field(default_factory=dict)
-    cards: tuple[WatchedCard, ...] = ()
-    mistakes: tuple[Mistake, ...] = ()
-    laid_out: int = 0
+    languages: tuple[str, ...] = ()  # all it has
+    titles: Mapping[str, str] = field(default_factory=dict)  # by component
+    cards: tuple[WatchedCard, ...] = ()  # in the order of the deck, each once
+    mistakes: tuple[Mistake, ...] = ()  # to be mended first
+    laid_out: int = 0  # the number of cards laid out for it
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """A card that could be drawn, with what it was drawn from."""
+    """A card that could be drawn, with its fields and frames."""
 
     recipe: bytes
     card: WatchedCard
@@ -117,16 +89,7 @@ class _Drawn:
 
 
 class DeckWatch:
-    """Looks at a deck again and again.
-
-    Args:
-        given: The deck, as a person names it.
-        language: Code of the words on its cards; by default the reader's, where the deck has it.
-        reader: Code of the reader's language.
-
-    Raises:
-        InputError: When there is no such deck.
-    """
+    """Looks at a deck again and again; without a language it shows the reader's, where the deck has it."""
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self.language, self._reader = given, language, reader
@@ -149,11 +112,7 @@ class DeckWatch:
         return self._places
 
     def look(self, stamps: Stamps) -> Watched:
-        """The deck as it looks now.
-
-        Args:
-            stamps: What lies in its folders.
-        """
+        """The deck as it looks now; the stamps are those of its folders."""
         try:
             self._now = self._looked(stamps)
         except CompanionError as error:
@@ -163,13 +122,9 @@ class DeckWatch:
             self._now = replace(self._now, mistakes=(Mistake(gone),), laid_out=0)
         return self._now
 
-    def picture(self, sign: str) -> str | None:
-        """A side of a card as SVG; ``None`` where none of the cards looks like that any more.
-
-        Raises:
-            CompanionError: When a picture on it cannot be read any more.
-        """
-        frame = next((each.sides[sign] for each in self._drawn.values() if sign in each.sides), None)
+    def picture(self, name: str) -> str | None:
+        """A side of a card as SVG; ``None`` where none of the cards looks like that any more."""
+        frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
         if frame is None:
             return None
         with self._lock:  # several are asked for at once, and what stands on them may lie in one file
@@ -214,7 +169,7 @@ class DeckWatch:
         faults = [*as_faults(found), *examine(pieces.values()), *examine_names(deck, language)]
         told = _by_card(faults)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
-        signs: dict[int, str] = {}
+        hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
         for key, recipe in recipes.items():
             before = self._drawn.get(key)
@@ -228,14 +183,14 @@ class DeckWatch:
             if piece is None or label in broken:
                 old = before.card if before is not None else None
                 if old is None and piece is not None:
-                    before = _drawing(piece, recipe, copies[key], (), signs, salt)
+                    before = _drawing(piece, recipe, copies[key], (), hashes, salt)
                     old = before.card
                 old = old or WatchedCard(*key, copies[key])
                 if before is not None:
                     drawn[key] = replace(before, recipe=b"")  # tried again with the next save
                 cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
                 continue
-            after = _drawing(piece, recipe, copies[key], notes, signs, salt)
+            after = _drawing(piece, recipe, copies[key], notes, hashes, salt)
             if before is not None:
                 looks = (before.card.front, before.card.back) != (after.card.front, after.card.back)
                 after = replace(after, card=replace(after.card, new=looks))
@@ -251,7 +206,7 @@ class DeckWatch:
 
 
 def _to_be_mended(given: Path) -> bool:
-    """Whether a deck lies there that cannot be opened yet."""
+    """True where a deck lies there that cannot be opened yet."""
     if given.suffix.lower() in {".toml", *TABLES}:
         return given.exists()
     return (given / "deck.toml").exists()
@@ -262,23 +217,25 @@ def _digest(thing: object) -> bytes:
 
 
 def _fonts(files: Stamps) -> bytes:
-    """What stands for all fonts of a deck."""
+    """A digest of all fonts of a deck."""
     return _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
 
 
 def _drawing(
-    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], signs: dict[int, str], salt: bytes
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], hashes: dict[int, str], salt: bytes
 ) -> _Drawn:
-    """A card with the signs of its sides."""
-    sides = [(_sign(side, signs, salt), side) for side in (piece.front, piece.back) if side is not None]
+    """A card with the fingerprints of its sides."""
+    sides = [
+        (_fingerprint(side, hashes, salt), side) for side in (piece.front, piece.back) if side is not None
+    ]
     front, back = sides[0][0], sides[1][0] if piece.back is not None else ""
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
     return _Drawn(recipe, card, dict(sides))
 
 
-def _sign(frame: Frame, signs: dict[int, str], salt: bytes) -> str:
-    return hashlib.blake2b(look(frame, signs).encode() + salt, digest_size=12).hexdigest()
+def _fingerprint(frame: Frame, hashes: dict[int, str], salt: bytes) -> str:
+    return hashlib.blake2b(look(frame, hashes).encode() + salt, digest_size=12).hexdigest()
 
 
 def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:
@@ -290,14 +247,14 @@ def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:
 
 
 def _notes(told: Mapping[str, list[Sentence]], label: str, piece: Piece | None) -> Iterator[Sentence]:
-    """What is wrong with a card, or with a frame it shares with others."""
+    """The faults of a card, or of a frame it shares with others."""
     frames = [] if piece is None else [side.name for side in (piece.front, piece.back) if side is not None]
     for name in dict.fromkeys((label, *frames)):
         yield from told.get(name, ())
 
 
 def _mistakes(faults: Iterable[Fault], found: Iterable[Found], deck: str) -> Iterator[Mistake]:
-    """What keeps cards from being drawn, each once, and what is wrong with no card but with the deck."""
+    """Faults that keep cards from being drawn, each once, and those of the deck but of no card."""
     undrawn = {card for card, error in found if not isinstance(error, Overflow)}
     by_sentence: dict[str, tuple[Sentence, list[str]]] = {}
     for fault in faults:

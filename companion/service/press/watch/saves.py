@@ -1,4 +1,4 @@
-"""What was saved in the folders of a deck: seen by looking, which works on every disk and needs nothing.
+"""Saves in the folders of a deck: seen by looking, which works on every disk and needs nothing.
 
 Editors save by writing over a file, in parts, or by renaming another one onto it; some save many times a
 second. A look therefore waits until nothing has moved for a moment, but never for long.
@@ -11,29 +11,19 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-Stamps = Mapping[str, tuple[int, int, int]]
-"""By path: when a file was changed, its size, and which file it is."""
+Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 
-LOOK = 0.03
-"""Seconds between two looks; more where a look takes long."""
-REST = 0.02
-"""Seconds for which nothing may move: what is younger might be saved again within one tick of the clock."""
-PATIENCE = 0.2
-"""Seconds after which what is there is taken, though somebody saves without a rest."""
-SHARE = 20
-"""Looking takes one part in so many of the time."""
-MOST = 20_000
-"""Files that are looked at; no deck has so many."""
+LOOK = 0.03  # seconds between two looks; more where a look takes long
+REST = 0.02  # seconds without a save; a younger file might be saved again within one tick of the clock
+PATIENCE = 0.2  # seconds after which files are taken as they are, though somebody saves without a rest
+SHARE = 20  # looking takes one part in so many of the time
+MOST_FILES = 20_000
 PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
-"""How files of editors end that are no part of a deck; hidden ones are passed over too."""
+"""Endings of editors' files that are no part of a deck; hidden ones are passed over too."""
 
 
 class Saves:
-    """Looks at the files of some folders.
-
-    Args:
-        sleep: Lets time pass.
-    """
+    """Looks at the files of some folders."""
 
     def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
         self._sleep, self._took = sleep, 0.0
@@ -41,19 +31,14 @@ class Saves:
         self.seen: Stamps = {}
 
     def look(self, places: Iterable[Path]) -> Stamps:
-        """What lies there now: every file of the folders, and each file that is named itself."""
+        """The stamps of every file of the folders, and of each file that is named itself."""
         began = time.monotonic()
         found = dict(_stamps(places))
         self._took = time.monotonic() - began
         return found
 
     def wait(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
-        """Wait until something was saved since the last time, and has come to rest.
-
-        Args:
-            places: The folders.
-            asked: Whether to wait no longer.
-        """
+        """Wait until something was saved since the last time, and has come to rest, or `asked` is true."""
         places = tuple(places)
         now = self.look(places)
         while now == self.seen and not self._unsure and not asked():
@@ -62,7 +47,7 @@ class Saves:
         self.settle(places, now)
 
     def settle(self, places: Iterable[Path], now: Stamps | None = None) -> None:
-        """Wait until nothing moves; what is there then counts as seen."""
+        """Wait until nothing moves; the files then count as seen."""
         places = tuple(places)
         now = self.look(places) if now is None else now
         began = time.monotonic()
@@ -75,7 +60,7 @@ class Saves:
         self.seen = now
 
     def quiet(self, places: Iterable[Path], seconds: float) -> bool:
-        """Whether nothing is saved for some time."""
+        """True where nothing is saved for some seconds."""
         places, until = tuple(places), time.monotonic() + seconds
         while time.monotonic() < until:
             if self._unsure or self.look(places) != self.seen:
@@ -91,7 +76,7 @@ class Saves:
 def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     for place in places:
         folders = [str(place)]
-        left = MOST
+        left = MOST_FILES
         while folders and left:
             try:
                 entries = list(os.scandir(folders[-1]))
@@ -127,6 +112,6 @@ def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int,
 
 
 def _moving(stamps: Stamps) -> bool:
-    """Whether a file is so young that it may be saved again without a sign of it."""
+    """True where a file is so young that it may be saved again with no other stamp."""
     now = time.time_ns()
     return any(0 <= now - changed < REST * 1e9 for changed, _, _ in stamps.values())

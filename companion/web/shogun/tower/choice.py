@@ -1,4 +1,4 @@
-"""What is chosen on the page of the tower before anything is thrown: who fights, with how much, over what."""
+"""The choice on the page of the tower before a throw: who fights, with how much, over what."""
 
 from __future__ import annotations
 
@@ -25,50 +25,28 @@ _TICKS = ("attack-card", "defence-card", "castle", "temple", "real", "late")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice, as it stands in the form.
-
-    Attributes:
-        kind: One of ``KINDS``.
-        attacker: Who attacks, or whose province revolts.
-        defender: Who defends, or ``NEUTRAL``.
-        armies: The attacker's armies, or the owner's; 0 before any were chosen.
-        defenders: The defender's.
-        markers: Revolt markers in the province.
-        winter: Green armies that winter adds to a revolt; none outside of winter.
-        ticks: Cards, buildings, whether a real tower was thrown, and whether it is told late.
-        event: The event in force.
-        province: Its name, for the history.
-        source: The province that armies come from, where it is known.
-        aims: The provinces they can attack from there, with whose they are.
-        defending: How many armies the defender throws, where that is chosen; ``None`` for all.
-        out: What came out of a real tower.
-        cubes: What is thrown where nobody fights.
-    """
+    """One choice, as it stands in the form."""
 
     kind: str
     attacker: str
     defender: str
-    armies: int = 0
+    armies: int = 0  # the attacker's armies, or the owner's; 0 before any were chosen
     defenders: int = 0
     markers: int = 0
-    winter: int | None = None
+    winter: int | None = None  # green armies that winter adds to a revolt; none outside of winter
     ticks: frozenset[str] = frozenset()
     event: str = ""
     province: str = ""
     source: str = ""
     aims: Mapping[str, str] = field(default_factory=dict)
+    # how many armies the defender throws, where that is chosen; ``None`` for all
     defending: int | None = None
     out: Mapping[str, int] | None = None
     cubes: Mapping[str, int] | None = None
 
     @classmethod
     def read(cls, visit: Visit, real: bool) -> Choice:
-        """What was sent; else the own seat against the next one, and no armies yet.
-
-        Args:
-            visit: The request.
-            real: Whether the table throws a real tower, so that a result is expected.
-        """
+        """The choice that was sent; else the own seat against the next one, and no armies yet."""
         form, players = visit.form, visit.table.state.players
         kind = form.choice("kind", KINDS, BATTLE)
         seat = visit.seat if visit.seat in players else players[0]
@@ -133,12 +111,12 @@ class Choice:
 
     @property
     def aiming(self) -> bool:
-        """Whether it is still to be said which of the provinces nearby is attacked."""
+        """True while it is still to be said which of the provinces nearby is attacked."""
         return bool(self.aims) and not self.province
 
     @property
     def complete(self) -> bool:
-        """Whether enough is chosen to reckon with."""
+        """True when enough is chosen to reckon with."""
         return (
             not self.aiming
             and self.armies > 0
@@ -176,11 +154,7 @@ class Choice:
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
-        """What is to be thrown.
-
-        Raises:
-            InputError: When something is not chosen yet.
-        """
+        """The request for the throw."""
         if self.kind == CUBES:
             return ThrowCubes({c: n for c, n in (self.cubes or {}).items() if n}, out=self.out)
         if not self.complete:

@@ -1,8 +1,7 @@
-"""Whether the throws were honest: what the log proves, and what each phone reckons for itself."""
+"""The proof that throws were honest: by the log, and by what each phone reckons for itself."""
 
 from __future__ import annotations
 
-from functools import partial
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
@@ -16,7 +15,7 @@ from companion.service.checking import check_open
 from companion.service.shogun.tables import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import page
 from companion.web.visit import Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
@@ -31,14 +30,14 @@ async def verify(visit: Visit) -> Response:
         answer = check_open(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
-    return visit.page(
-        "shogun/verify.html",
+    return page(
+        visit,
+        "verify",
         answer=answer,
         seen=view(here.state, visit.seat),
         head=shown_hash(here.head),
         typed=typed,
         proof=proof_of(here),
-        called=partial(called, visit),
         may_open=_may_open(visit),
     )
 
@@ -56,16 +55,14 @@ async def open_seed(visit: Visit) -> Response:
 
 
 def _may_open(visit: Visit) -> bool:
-    """Whether whoever asks may end the throwing: it ends the game for all."""
+    """True when whoever asks may end the throwing: it ends the game for all."""
     return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
 
 
 async def records(visit: Visit) -> Response:
     """The records that may be read by all, for a phone that reckons for itself."""
     here = visit.table
-    return visit.page(
-        "shogun/records.html", records=records_told(here.history), called=partial(called, visit)
-    )
+    return page(visit, "records", records=records_told(here.history))
 
 
 PAGES = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing.svg_file import MOST, MOST_ELEMENTS, read_art
+from companion.press.face.drawing.svg_file import MOST_BYTES, MOST_ELEMENTS, read_art
 from tests.press.drawings import HEAD, art_file
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
@@ -95,7 +95,7 @@ def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
 def test_a_file_of_any_size_costs_no_more_than_the_largest(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     with file.open("wb") as goal:
-        goal.truncate(100 * MOST)
+        goal.truncate(100 * MOST_BYTES)
     with pytest.raises(InputError, match="2 MB|large"):
         read_art(file, "art/a.svg")
     with pytest.raises(InputError, match="folder"):

@@ -5,9 +5,9 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import MOST_ACROSS, MOST_READ, HonshuMap, read_map
+from companion.data.honshu.map import MOST_ACROSS, MOST_SQUARES, HonshuMap, read_map
 from companion.press.frame.frame import Shape, Text
-from companion.press.games.honshu.map_picture import PAGE, Marked, borders, map_picture
+from companion.press.games.honshu.map_picture import PAGE, ScoreLine, borders, map_picture
 
 cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20)
 
@@ -39,7 +39,9 @@ def test_squares_joined_by_a_corner_stay_apart() -> None:
 
 def frame_of(map_: HonshuMap, lines: int) -> list[tuple[float, float]]:
     square = next((r, c) for r, row in enumerate(map_.rows) for c, symbol in enumerate(row) if symbol != ".")
-    marked = [Marked((square,), 3, "a line of the score " * 8, bool(at % 2), "violet") for at in range(lines)]
+    marked = [
+        ScoreLine((square,), 3, "a line of the score " * 8, bool(at % 2), "violet") for at in range(lines)
+    ]
     frame = map_picture(map_, "Honshu", [("total", "63")], marked)
     corners = []
     for item, matrix in frame.walk():
@@ -56,7 +58,7 @@ def test_small_and_large_maps_stay_on_the_page() -> None:
     for map_, lines in (
         (read_map("T"), 1),
         (read_map("\n".join(["b* T F L -"] * 9)), 12),
-        (read_map("\n".join(["Y4 " * MOST_ACROSS] * (MOST_READ // MOST_ACROSS))), 80),
+        (read_map("\n".join(["Y4 " * MOST_ACROSS] * (MOST_SQUARES // MOST_ACROSS))), 80),
         (read_map("Y4\n" * MOST_ACROSS), 80),
     ):
         for x, y in frame_of(map_, lines):

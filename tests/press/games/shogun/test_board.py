@@ -19,7 +19,7 @@ from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds_moved
-from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, place
+from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, furnish
 from companion.press.games.shogun.board.provinces import furniture, mainland
 from companion.press.games.shogun.board.realm import coasts
 from companion.press.layout import lay_out
@@ -76,7 +76,7 @@ def test_furniture_keeps_clear_of_lake_biwa():
 
 
 def test_a_province_too_small_has_no_room():
-    assert place(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
+    assert furnish(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
 
 
 def test_provinces_keep_their_neighbours_when_rounded():

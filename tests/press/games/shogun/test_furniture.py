@@ -32,7 +32,7 @@ def test_the_file_holds_what_is_found_anew() -> None:
 
 
 def test_what_is_kept_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provinces, "place", lambda *_: pytest.fail("it is kept"))
+    monkeypatch.setattr(provinces, "furnish", lambda *_: pytest.fail("it is kept"))
     assert len(furniture()) == 45
 
 

@@ -13,7 +13,7 @@ from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
-from tests.rules.honshu.maps import MAP_CARDS, laid, rulings, scoring_cards
+from tests.rules.honshu.maps import MAP_CARDS, any_card, laid, rulings
 
 DEFAULT = Rulings(HONSHU_RULINGS)
 
@@ -48,7 +48,7 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
 
 
 @settings(max_examples=12, deadline=None)
-@given(laid(most=6), scoring_cards, rulings, st.data())
+@given(laid(most=6), any_card, rulings, st.data())
 def test_points_are_those_of_the_map_it_gives(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, data: st.DataObject
 ) -> None:

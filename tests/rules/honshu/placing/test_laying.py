@@ -58,7 +58,7 @@ def test_the_booklet_example_step_by_step() -> None:
     judged = judge(order_of_laying(read_stack(EXAMPLE)))
     told = "".join(
         f"{step.placement} | covered {step.covered} | lost {step.lost_colours}\n{step.pile.map()}\n\n"
-        for step in judged.steps
+        for step in judged.outcomes
     )
     assert told == GOLDEN.read_text(encoding="utf-8")
 
@@ -72,11 +72,11 @@ def test_over_and_under() -> None:
     over = laying("A1 0 0 0\n50 2 0 0")
     assert over.legal
     assert grid(over) == ["- -", "b* n*", "- F", "- F", "T T"]
-    assert over.steps[1].covered == ((2, 0), (2, 1))
+    assert over.outcomes[1].covered == ((2, 0), (2, 1))
     below = laying("A1 0 0 0\n50 2 0 0 bottom")
     assert grid(below) == ["- -", "b* n*", "T T", "- F", "T T"]
-    assert below.steps[1].covered == ()
-    assert below.steps[1].visible == ((3, 0), (3, 1), (4, 0), (4, 1))
+    assert below.outcomes[1].covered == ()
+    assert below.outcomes[1].visible == ((3, 0), (3, 1), (4, 0), (4, 1))
 
 
 def test_under_a_card_is_directly_beneath_it() -> None:
@@ -88,13 +88,13 @@ def test_under_a_card_is_directly_beneath_it() -> None:
 
 
 def test_a_cube_that_is_not_there_is_told_once() -> None:
-    step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).steps[1]
+    step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).outcomes[1]
     assert [str(why) for why in step.why] == ["No yellow cube is on the map to be spent before card 17."]
 
 
 def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
     judged = laying("A1 0 0 0\n50 1 0 0")
-    assert judged.steps[1].lost_colours == ("b", "n")
+    assert judged.outcomes[1].lost_colours == ("b", "n")
     assert judged.pile.cubes == frozenset()
     spent = laying("A1 0 0 0\n50 2 0 0 spent b")
     assert spent.legal
@@ -105,8 +105,8 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
     # A1 and 15 each bring a brown cube; card 52 covers the one of A1, so that one was spent.
     judged = laying("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
     assert judged.legal
-    assert judged.steps[2].covered[0] == (1, 1)
-    assert judged.steps[2].lost_colours == ()
+    assert judged.outcomes[2].covered[0] == (1, 1)
+    assert judged.outcomes[2].lost_colours == ()
 
 
 @pytest.mark.parametrize(
@@ -128,15 +128,15 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
 def test_what_is_not_allowed(text: str, why: str) -> None:
     judged = laying(text)
     assert not judged.legal
-    assert judged.steps[0].legal
-    assert any(why in str(said) for said in judged.steps[-1].why), judged.steps[-1].why
+    assert judged.outcomes[0].legal
+    assert any(why in str(said) for said in judged.outcomes[-1].why), judged.outcomes[-1].why
 
 
 def test_covering_a_whole_card_is_a_ruling() -> None:
     text = "A1 0 0 0\n50 0 0 0"
     assert laying(text, "covering=free").legal
     strict = laying(text, "covering=strict")
-    assert [str(why) for why in strict.steps[1].why] == [
+    assert [str(why) for why in strict.outcomes[1].why] == [
         "Card A1 is hidden wholly, which the ruling covering=strict forbids."
     ]
     assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal
@@ -168,12 +168,12 @@ def test_the_pool_has_ten_cubes_of_a_colour() -> None:
     ten = judge(placements)
     assert ten.legal
     assert blue(ten.pile) == 10
-    assert [len(step.short) for step in ten.steps] == [0] * 10 + [1]
+    assert [len(step.short) for step in ten.outcomes] == [0] * 10 + [1]
     symbols = [symbol for row in grid(ten) for symbol in row.split()]
     assert (symbols.count("b*"), symbols.count("b")) == (10, 1)
     # A spent cube returns before the new ones are placed.
     again = judge((*placements[:-1], replace(placements[-1], spent=(Colour.BLUE,))))
-    assert [step.short for step in again.steps if step.short] == []
+    assert [step.short for step in again.outcomes if step.short] == []
     assert blue(again.pile) == 10
 
 
@@ -183,7 +183,7 @@ def test_cubes_squares_and_lakes_are_accounted_for(placements: tuple[Placement, 
     judged = judge(placements)
     assert judged.legal
     lakes, held = 0, 0
-    for step in judged.steps:
+    for step in judged.outcomes:
         seen = step.pile.tops()
         lakes += sum(symbol == "lake" for symbol in kinds(step.placement))
         assert sum(square.terrain.value == "lake" for _, square in seen.values()) == lakes
@@ -214,7 +214,7 @@ def test_a_judged_step_is_written_and_read_again(
     name = data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))
     everything = (*placements, data.draw(near(pile, name)))
     again = read_placements("\n".join(str(placement) for placement in everything))
-    assert [step.why for step in judge(again).steps] == [step.why for step in judge(everything).steps]
+    assert [step.why for step in judge(again).outcomes] == [step.why for step in judge(everything).outcomes]
     assert judge(again).pile.map() == judge(everything).pile.map()
     assert lay(pile, everything[-1]).pile.map() == judge(everything).pile.map()
 

@@ -11,7 +11,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS, HONSHU_RULINGS
 from companion.rules.honshu.score.ranking import elsewhere, rank, winners
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
-from tests.rules.honshu.maps import maps, rulings, scoring_cards
+from tests.rules.honshu.maps import any_card, maps, rulings
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_what_decided_is_told() -> None:
 def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
     found = elsewhere([read_map(text) for text in maps_], card, DEFAULT_RULINGS)
     return [
-        (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), winners(other.places))
+        (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), winners(other.ranking))
         for other in found
     ]
 
@@ -47,7 +47,7 @@ def test_another_ruling_crowns_another_winner(towns: str) -> None:
     assert told(["F F F F F", towns], 2) == [("forest-lines=windows", (0,))]
     assert told(["F F F F F", towns], None) == []
     (other,) = elsewhere([read_map("F F F F F"), read_map(towns)], 2, DEFAULT_RULINGS)
-    assert [(place.index, place.total) for place in other.places] == [(0, 22), (1, 16)]
+    assert [(place.index, place.total) for place in other.ranking] == [(0, 22), (1, 16)]
 
 
 def test_another_ruling_makes_or_parts_a_tie() -> None:
@@ -65,12 +65,12 @@ def test_answers_that_crown_another_only_together() -> None:
 
 
 @settings(max_examples=30, deadline=None)
-@given(st.lists(maps(4), min_size=2, max_size=3), scoring_cards, rulings)
+@given(st.lists(maps(4), min_size=2, max_size=3), any_card, rulings)
 def test_every_set_of_answers_crowns_who_is_told(
     played: list[HonshuMap], card: int | None, here: Rulings
 ) -> None:
     """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
-    crowned = {winners(other.places) for other in elsewhere(played, card, here)}
+    crowned = {winners(other.ranking) for other in elsewhere(played, card, here)}
     every = set()
     for values in product(*(ruling.values for ruling in HONSHU_RULINGS if ruling.name != "covering")):
         names = (ruling.name for ruling in HONSHU_RULINGS if ruling.name != "covering")

@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from companion.data.honshu.map import NO_CARD, HonshuMap, read_map
 from companion.data.honshu.placements import Placement
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.scoring import CARDS, alternatives, parts, score
+from companion.rules.honshu.score.scoring import alternatives, parts, score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
-from tests.rules.honshu.maps import laid, maps, rulings, scoring_cards, turned
+from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned
 
 DEFAULT = Rulings(HONSHU_RULINGS)
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
@@ -142,7 +143,7 @@ def test_of_equally_big_towns_card_5_takes_the_better() -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(maps(), scoring_cards, rulings)
+@given(maps(), any_card, rulings)
 def test_total_is_the_slow_count(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
     assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
 
@@ -155,7 +156,7 @@ cube_maps = st.lists(
 
 
 @settings(max_examples=150, deadline=None)
-@given(cube_maps, scoring_cards, rulings)
+@given(cube_maps, any_card, rulings)
 def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
     """Brute force over all ways to deliver, with two cubes a factory, bonuses and emptied squares."""
     map_ = HonshuMap((tuple(row),))
@@ -163,7 +164,7 @@ def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Ru
 
 
 @settings(max_examples=80, deadline=None)
-@given(maps(), scoring_cards, rulings)
+@given(maps(), any_card, rulings)
 def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
     told = parts(score(map_, card, chosen))
     others = [(other.name, other.total) for other in alternatives(map_, card, chosen)]
@@ -177,7 +178,7 @@ def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None,
 
 
 @settings(max_examples=100, deadline=None)
-@given(maps(), scoring_cards, rulings, st.data())
+@given(maps(), any_card, rulings, st.data())
 def test_a_fallow_square_more_changes_fallow_blocks_only(
     map_: HonshuMap, card: int | None, chosen: Rulings, data: st.DataObject
 ) -> None:
@@ -193,7 +194,7 @@ def test_a_fallow_square_more_changes_fallow_blocks_only(
 
 
 @settings(max_examples=100, deadline=None)
-@given(maps(), scoring_cards, rulings)
+@given(maps(), any_card, rulings)
 def test_the_total_is_the_sum_of_lines_and_of_parts(
     map_: HonshuMap, card: int | None, chosen: Rulings
 ) -> None:
@@ -204,7 +205,7 @@ def test_the_total_is_the_sum_of_lines_and_of_parts(
 
 
 @settings(max_examples=40, deadline=None)
-@given(laid(), scoring_cards, rulings)
+@given(laid(), any_card, rulings)
 def test_scoring_placements_is_scoring_their_grid(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings
 ) -> None:
@@ -215,6 +216,6 @@ def test_scoring_placements_is_scoring_their_grid(
     assert score(typed, card, chosen).total == slow.total(map_.rows, card, chosen)
 
 
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", scoring_cards())
 def test_a_map_without_anything_that_scores(card: int) -> None:
     assert total("-", card) == 0

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.rules.shogun.cubes import Cube
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import Land, Realm

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.data.shogun import facts
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.turn import Order, act

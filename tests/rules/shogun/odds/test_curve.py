@@ -1,6 +1,6 @@
 """The odds for each number of armies: they rise, and name how many are enough."""
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.odds.odds import Throwing, attack_curve, battle_odds, enough
 from companion.rules.shogun.tower.contents import Guess

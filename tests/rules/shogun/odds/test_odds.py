@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.towers import TowerPreset, preset_named, shipped_presets
+from companion.data.shogun.towers import TowerPreset, preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle

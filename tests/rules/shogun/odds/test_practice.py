@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.towers import preset_named, shipped_presets
+from companion.data.shogun.towers import preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.shogun.odds.practice import Tally, practise
 from companion.rules.shogun.tower.sampling import Randomness, SeededRandomness

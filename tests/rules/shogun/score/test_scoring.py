@@ -113,18 +113,18 @@ def test_a_tie_names_the_others() -> None:
 
 def test_chests_nobody_told_break_no_tie() -> None:
     ranking = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "blue": 4})
-    assert [(place.place, place.player) for place in ranking] == [(1, "red"), (1, "yellow"), (3, "blue")]
+    assert [(place.rank, place.player) for place in ranking] == [(1, "red"), (1, "yellow"), (3, "blue")]
     told = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "red": 0})
-    assert [(place.place, place.player) for place in told] == [(1, "yellow"), (2, "red"), (3, "blue")]
+    assert [(place.rank, place.player) for place in told] == [(1, "yellow"), (2, "red"), (3, "blue")]
 
 
 def test_the_final_ranking() -> None:
     points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
     ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
-    assert [(place.place, place.player) for place in ranking] == [
+    assert [(place.rank, place.player) for place in ranking] == [
         (1, "red"),
         (2, "yellow"),
         (3, "black"),
         (3, "blue"),
     ]
-    assert [place.place for place in rank_players({"blue": 5, "red": 5})] == [1, 1]
+    assert [place.rank for place in rank_players({"blue": 5, "red": 5})] == [1, 1]

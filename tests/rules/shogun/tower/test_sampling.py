@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.towers import preset_named
+from companion.data.shogun.towers import preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 from companion.rules.shogun.tower.sampling import (
@@ -19,7 +19,7 @@ from companion.rules.shogun.tower.sampling import (
     lodged_threshold,
     loosening,
     new_threshold,
-    places,
+    origins,
 )
 
 
@@ -32,7 +32,7 @@ def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
 def test_a_place_decides_and_not_the_cube() -> None:
     seeded = SeededRandomness("mount fuji", ("plum", "crane"))
     hand, tray = [Cube("blue", 9), Cube("red", 2), Cube("blue", 4)], [Cube("blue", 1)]
-    labelled = LabelledRandomness(seeded, "attack blue red 3", places(hand, tray))
+    labelled = LabelledRandomness(seeded, "attack blue red 3", origins(hand, tray))
     for cube, place in (
         (Cube("blue", 4), "hand blue 1"),
         (Cube("blue", 9), "hand blue 2"),

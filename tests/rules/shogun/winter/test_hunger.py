@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.data.shogun import facts
-from companion.data.towers import shipped_presets
+from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.chance import SeededDraws

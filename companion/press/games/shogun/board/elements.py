@@ -51,7 +51,7 @@ def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """In every province its label, sites and place for armies."""
+    """The label, sites and place for armies in every province."""
     side = _side(context, element)
     board, land = facts().board(side), land_map()
     site = _face(context, "board-site", {})
@@ -62,17 +62,11 @@ def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
         yield Use(gourd, Matrix.moved(ax - 20, ay - 20))
         for x, y in placed.sites:
             yield Use(site, Matrix.moved(x, y))
-        kanji = land.outlines[name].kanji
-        label = {
-            "name": name,
-            "kanji": "\n".join(kanji),
-            "chests": str(province.chests),
-            "rice": str(province.rice),
-            "out": "1" if province.out_with_three else "",
-            "width": f"{placed.label[2] / placed.scale:g}",
-            "height": f"{LABEL_HEIGHT:g}",
-            "size": f"{NAME_SIZE:g}",
-        }
+        label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji)}
+        label |= {"chests": str(province.chests), "rice": str(province.rice)}
+        label |= {"out": "1" if province.out_with_three else ""}
+        label |= {"width": f"{placed.label[2] / placed.scale:g}", "height": f"{LABEL_HEIGHT:g}"}
+        label |= {"size": f"{NAME_SIZE:g}"}
         at = Matrix.scaled(placed.scale).then(Matrix.moved(placed.label[0], placed.label[1]))
         yield Use(_face(context, "board-label", label), at)
 

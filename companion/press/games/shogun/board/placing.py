@@ -1,8 +1,8 @@
-"""Where a province's label, building sites and place for armies stand: all inside, none on another.
+"""Places for a province's label, building sites and armies: all inside, none on another.
 
-Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose
-large bulb is for armies and whose small one is for revolt markers. Compositions are tried from the
-tidiest on; the one that keeps the widest margin to the province's outline is taken. No chance is in it.
+Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose large
+bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest on; the
+one that keeps the widest margin to the province's outline is taken. No chance is in it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely import Polygon
 
-SITE = 8.0
-"""Side of a building site, mm; a building tile covers it."""
-ARMIES = 5.2
-"""Radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them."""
-MARKERS = 3.6
-"""Radius of the place for revolt markers, mm."""
-GAP = 0.9
-"""Between the parts, mm."""
-STEP = 0.5
-"""Of the grid on which places are tried, mm."""
-MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
-"""Distances to the outline that are tried, mm, the widest first."""
-RIM = 160
-"""Cells round a province's grid where nothing is free: farther than any part stands from the label."""
+SITE = 8.0  # side of a building site, mm; a building tile covers it
+ARMIES = 5.2  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
+MARKERS = 3.6  # radius of the place for revolt markers, mm
+GAP = 0.9  # between the parts, mm
+STEP = 0.5  # of the grid on which places are tried, mm
+MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
+RIM = 160  # cells round a province's grid where nothing is free: farther than any part stands from the label
 WISHES = (
     (1.35, True, 3.4),
     (1.35, True, 2.5),
@@ -43,44 +36,27 @@ WISHES = (
     (1.2, False, 1.9),
     *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
 )
-"""Scale of the label, whether the label must stand on top, and margin: what is tried, in this order."""
+"""Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
 
-Part = tuple[float, float, float, float]
-"""Left, top, width, height, mm."""
+Box = tuple[float, float, float, float]  # left, top, width, height, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """What stands in a province.
+    """The things that stand in a province, mm."""
 
-    Attributes:
-        label: Left, top, width and height of the label, mm.
-        sites: Left and top of each building site, mm.
-        armies: Middle of the place for armies, mm.
-        markers: Middle of the place for revolt markers, mm.
-        scale: How much larger than its smallest the label is.
-        margin: The distance to the outline that all keep, mm.
-    """
-
-    label: Part
-    sites: tuple[tuple[float, float], ...]
-    armies: tuple[float, float]
-    markers: tuple[float, float]
-    scale: float
-    margin: float
+    label: Box  # left, top, width, height
+    sites: tuple[tuple[float, float], ...]  # left and top of each
+    armies: tuple[float, float]  # middle of their place
+    markers: tuple[float, float]  # middle of the place for revolt markers
+    scale: float  # of the label, against its smallest
+    margin: float  # the distance to the outline that all keep
 
 
-def place(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
-    """Find room for a province's furniture.
+def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
+    """Find room for a province's furniture: as large a label and as tidy as it allows; ``None`` for no room.
 
-    Args:
-        land: The province as drawn, without lakes; mm.
-        label: Width and height of its label at its smallest, mm.
-        sites: How many building sites it has, 1 to 3.
-
-    Returns:
-        The furniture, with as large a label and as tidy as the province allows; ``None`` where there is
-        no room at all.
+    The land is drawn without lakes; the label is the smallest one; there are 1 to 3 sites. Lengths are in mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
     for scale, tidy, margin in WISHES:
@@ -113,14 +89,9 @@ def _within(
                 all_of = room.still_free(with_armies, room.for_disc(MARKERS), mx, my)
                 if len(all_of):
                     x, y = room.midmost(all_of)
-                    return Furniture(
-                        (x, y, *label),
-                        tuple((x + bx, y + by) for bx, by in squares),
-                        (x + ax, y + ay),
-                        (x + mx, y + my),
-                        scale,
-                        room.margin,
-                    )
+                    blocks = tuple((x + bx, y + by) for bx, by in squares)
+                    discs = (x + ax, y + ay), (x + mx, y + my)
+                    return Furniture((x, y, *label), blocks, *discs, scale, room.margin)
     return None
 
 
@@ -150,11 +121,11 @@ def _extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 0.25, 0.75, -0.4, 1.4)))
-"""On which side of one part another stands, and how the two are aligned: 0 at the near end, 1 at the far."""
+"""The side of one part on which another stands, and their alignment: 0 at the near end, 1 at the far."""
 
 
-def _beside(part: Part, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
-    """Where a part of a size stands beside another, on the grid."""
+def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
+    """The place of a part of a size beside another, on the grid."""
     side, align = relation
     x, y, width, height = part
     if side in ("below", "above"):
@@ -171,7 +142,7 @@ def _gourds(
     label: tuple[float, float], squares: tuple[tuple[float, float], ...]
 ) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
     """Places of the large bulb beside the label or a site, each with those of the small one, clear of all."""
-    parts: list[Part] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
+    parts: list[Box] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
     seen = set()
     for part, relation in product(parts, _RELATIONS):
         x, y = _beside(part, (2 * ARMIES, 2 * ARMIES), relation)
@@ -181,7 +152,7 @@ def _gourds(
             yield middle, _bulbs(middle, parts)
 
 
-def _bulbs(middle: tuple[float, float], parts: list[Part]) -> Iterator[tuple[float, float]]:
+def _bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[float, float]]:
     """Places of the small bulb round the large one."""
     for x, y in _AROUND:
         bulb = (middle[0] + x, middle[1] + y)
@@ -189,17 +160,14 @@ def _bulbs(middle: tuple[float, float], parts: list[Part]) -> Iterator[tuple[flo
             yield bulb
 
 
-_AROUND = tuple(
-    (
-        round((ARMIES + MARKERS - 1.0) * math.cos(math.radians(degrees)) / STEP) * STEP,
-        round((ARMIES + MARKERS - 1.0) * math.sin(math.radians(degrees)) / STEP) * STEP,
-    )
-    for degrees in (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)
+_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)  # the straight ones first
+_AROUND = tuple(  # from the middle of the large bulb to that of the small one
+    tuple(round((ARMIES + MARKERS - 1.0) * part / STEP) * STEP for part in (math.cos(turn), math.sin(turn)))
+    for turn in map(math.radians, _TURNS)
 )
-"""From the middle of the large bulb to that of the small one, the straight ways first."""
 
 
-def _clear(middle: tuple[float, float], radius: float, part: Part) -> bool:
+def _clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
     x, y, width, height = part
     dx = max(x - middle[0], 0.0, middle[0] - x - width)
     dy = max(y - middle[1], 0.0, middle[1] - y - height)
@@ -207,7 +175,7 @@ def _clear(middle: tuple[float, float], radius: float, part: Part) -> bool:
 
 
 class _Room:
-    """A province on a grid: where a part may have its left top corner, or a disc its middle."""
+    """A province on a grid: the points free for the left top corner of a part, or the middle of a disc."""
 
     def __init__(self, land: Polygon, margin: float) -> None:
         self.land, self.margin = land, margin
@@ -239,7 +207,7 @@ class _Room:
         return sums
 
     def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
-        """Where a part may have its left top corner; with a rim of no."""
+        """The points free for the left top corner of a part, with a rim of none."""
         if size not in self._parts:
             import numpy as np
 
@@ -253,7 +221,7 @@ class _Room:
         return self._parts[size]
 
     def for_disc(self, radius: float) -> NDArray[np.bool_]:
-        """Where a disc may have its middle; with a rim of no."""
+        """The points free for the middle of a disc, with a rim of none."""
         if radius not in self._discs:
             import numpy as np
 
@@ -261,7 +229,7 @@ class _Room:
         return self._discs[radius]
 
     def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
-        """Row and column of every place where a part may have its left top corner."""
+        """Row and column of every point free for the left top corner of a part."""
         import numpy as np
 
         return np.argwhere(self.for_part(size))
@@ -270,9 +238,8 @@ class _Room:
         self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float
     ) -> NDArray[np.int64]:
         """The places from which it is free dx, dy mm further on."""
-        kept: NDArray[np.int64] = places[
-            free[places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)]
-        ]
+        rows, columns = places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)
+        kept: NDArray[np.int64] = places[free[rows, columns]]
         return kept
 
     def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:

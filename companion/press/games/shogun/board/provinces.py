@@ -1,4 +1,4 @@
-"""What stands in every province of the board: its label, its building sites, its place for armies.
+"""The furniture of every province of the board: its label, its building sites, its place for armies.
 
 Finding room for it takes longer than printing the board. So ``furniture.json`` keeps what was found, and a
 hash of it and of what it was found from: land, labels, sites, sizes. Where these are others, or the file is
@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_json
 from companion.data.shogun import Side, facts
@@ -23,55 +23,44 @@ from companion.press.face.land import rounding
 from companion.press.face.land.rounding import flattened
 from companion.press.frame import fonts
 from companion.press.games.shogun.board import placing
-from companion.press.games.shogun.board.placing import Furniture, place
+from companion.press.games.shogun.board.placing import Furniture, furnish
 from companion.press.games.shogun.board.realm import coasts
 from companion.units import to_millimetres
 
 if TYPE_CHECKING:
     from shapely import Polygon
 
-KEPT = "furniture.json"
-"""Where it is kept, among the game's assets."""
+KEPT = "furniture.json"  # among the game's assets
 
-NAME_SIZE = 9.0
-"""Type size of a province's name, points."""
-LABEL_HEIGHT = 8.6
-"""Height of a label, mm."""
-KANJI = 4.0
-"""Width of the strip with the kanji, mm."""
-VALUES = 11.6
-"""Width of the chests and the rice, mm."""
-OUT = 4.4
-"""Width of the mark of a province that is left out with three, mm."""
+NAME_SIZE = 9.0  # type size of a province's name, points
+LABEL_HEIGHT = 8.6  # height of a label, mm
+KANJI = 4.0  # width of the strip with the kanji, mm
+VALUES = 11.6  # width of the chests and the rice, mm
+OUT = 4.4  # width of the mark of a province that is left out with three, mm
 
 
 @cache
 def furniture() -> Mapping[str, Furniture]:
-    """What stands where in all 45 provinces; the same on both sides of the board."""
+    """The furniture of all 45 provinces; the same on both sides of the board."""
     try:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
-        placed = {
-            name: Furniture(
-                tuple(each["label"]),
-                tuple(map(tuple, each["sites"])),
-                tuple(each["armies"]),
-                tuple(each["markers"]),
-                each["scale"],
-                each["margin"],
-            )
-            for name, each in kept["provinces"].items()
-        }
+        placed = {name: _read(each) for name, each in kept["provinces"].items()}
         whole = kept["hash"] == _hash(placed)
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
         return found()  # it is lost, or somebody has written into it
     return placed if whole else found()
 
 
+def _read(kept: Any) -> Furniture:
+    label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
+    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["scale"], kept["margin"])
+
+
 def found() -> Mapping[str, Furniture]:
     """The same, found anew."""
     placed = {}
     for name, (width, sites) in _wanted().items():
-        fitting = place(mainland(name), (width, LABEL_HEIGHT), sites)
+        fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
         if fitting is None:
             raise ValueError(f"no room in {name}")  # the tests place all 45, so a person never sees this
         placed[name] = fitting
@@ -79,7 +68,7 @@ def found() -> Mapping[str, Furniture]:
 
 
 def told(placed: Mapping[str, Furniture]) -> str:
-    """The text that is kept of it: one line a province."""
+    """The text of the file: one line a province."""
     return f'{{"hash": "{_hash(placed)}", "provinces": {{\n{_lines(placed)}\n}}}}\n'
 
 
@@ -88,7 +77,7 @@ def _lines(placed: Mapping[str, Furniture]) -> str:
 
 
 def _wanted() -> dict[str, tuple[float, int]]:
-    """Of every province the width of its label, mm, and how many sites it has."""
+    """The width of each province's label, mm, and the number of its sites."""
     provinces = facts().board(Side.SUN).provinces
     return {name: (label_width(name), province.sites) for name, province in provinces.items()}
 
@@ -98,22 +87,13 @@ def _hash(placed: Mapping[str, Furniture]) -> str:
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
-    sizes = (
-        LABEL_HEIGHT,
-        placing.SITE,
-        placing.ARMIES,
-        placing.MARKERS,
-        placing.GAP,
-        placing.STEP,
-        placing.WISHES,
-        rounding.RADIUS,
-        rounding.PULL,
-    )
+    parts = placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP, placing.WISHES
+    sizes = (LABEL_HEIGHT, *parts, rounding.RADIUS, rounding.PULL)
     return hashlib.sha256(repr((drawn, _wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
 
 
 def label_width(name: str) -> float:
-    """How wide the label of a province is, mm; room for the three-player mark if either side has it."""
+    """The width of a province's label, mm; room for the three-player mark if either side has it."""
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
     words = to_millimetres(fonts.width(name, "bold", NAME_SIZE))
     return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)

@@ -19,51 +19,31 @@ from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-COAST = 0.75
-"""Width of the coast line, mm."""
-BORDER = 0.45
-"""Width of a border within a region, mm."""
-REGION_BORDER = 1.25
-"""Width of a border between two regions, mm."""
+COAST = 0.75  # width of the coast line, mm
+BORDER = 0.45  # width of a border within a region, mm
+REGION_BORDER = 1.25  # width of a border between two regions, mm
 UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
-"""How large each pattern is on the board, mm."""
-BAND, OVERLAP = 24.0, 0.2
-"""A pattern comes in bands that are alike, at least so high, and each runs a little over the next; mm."""
-RIPPLES = (5.4, 3.3, 1.6)
-"""How far from the coast the three ripples run, mm."""
-CALM = 6.4
-"""How far from the coast the waves begin, mm."""
+"""The size of each pattern on the board, mm."""
+BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, and their overlap, mm
+RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
+CALM = 6.4  # the distance of the waves from the coast, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """The colours of one side.
+    """The colours of one side."""
 
-    Attributes:
-        regions: Ground of each region.
-        region_lines: Pattern of each region.
-        patterns: Name of the pattern of each region.
-        water: Calm water.
-        ripples: The three lines along the coasts.
-        neutral: Ground of land that is not in the game.
-        neutral_line: Its coast.
-        lake: Lake Biwa.
-        line: Sumi, for coasts and borders.
-        route: Sea routes.
-        route_under: Below their dashes.
-    """
-
-    regions: dict[str, str]
-    region_lines: dict[str, str]
-    patterns: dict[str, str]
+    regions: dict[str, str]  # the ground of each
+    region_lines: dict[str, str]  # the pattern of each
+    patterns: dict[str, str]  # the name of each region's pattern
     water: str
-    ripples: tuple[str, str, str]
-    neutral: str
-    neutral_line: str
-    lake: str
-    line: str
+    ripples: tuple[str, str, str]  # the three lines along the coasts
+    neutral: str  # land that is not in the game
+    neutral_line: str  # its coast
+    lake: str  # Biwa
+    line: str  # sumi, for coasts and borders
     route: str
-    route_under: str
+    route_under: str  # below the dashes of sea routes
 
 
 @cache
@@ -78,14 +58,7 @@ def coasts() -> dict[str, Outline]:
 
 
 def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterator[Item]:
-    """Draw the land of one side from the water up.
-
-    Args:
-        board: Regions of the side.
-        inks: Its colours.
-        width: Of the board, mm.
-        height: Of the board, mm.
-    """
+    """Draw the land of one side from the water up, on a board of this size, mm."""
     land, drawn = land_map(), coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
@@ -140,16 +113,9 @@ def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
 def waves(
     width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float
 ) -> Frame:
-    """A field of seigaiha: rows of scales, each row before the one above it.
+    """A field of seigaiha: rows of scales, each row before the one above it; mm.
 
-    Args:
-        width: Of the field, mm.
-        height: Of the field, mm.
-        bleed: How far it runs beyond, mm.
-        radius: Of a scale, mm.
-        fill: Colour of the water.
-        line: Colour of the lines.
-        pen: Width of the lines, mm.
+    `line` is the colour of the lines and `pen` their width.
     """
     count = int((width + 2 * bleed) / (2 * radius)) + 3
     middles = [index * 2 * radius for index in range(count)]

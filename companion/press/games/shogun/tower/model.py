@@ -1,4 +1,4 @@
-"""The tower put together: where each folded net stands, so that seams can be proved and steps drawn."""
+"""The tower put together: the place of each folded net, so that seams can be proved and steps drawn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Vector = tuple[float, float, float]
 
 
 def _axes(x: Vector, y: Vector, z: Vector, origin: Vector) -> Space:
-    """A movement that takes the axes of a net to directions in space, and its origin to a place, mm."""
+    """A movement that takes the axes of a net to directions in space, and its origin to a point, mm."""
     import numpy as np
 
     move = np.eye(4)
@@ -27,16 +27,10 @@ def _axes(x: Vector, y: Vector, z: Vector, origin: Vector) -> Space:
 
 
 def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
-    """Where a net of the tower stands once folded.
+    """The movement of a net, not split, from its first panel to its place in the tower.
 
-    Args:
-        net: One of ``tower_nets``, not split.
-        sizes: Of the tower.
-        wall: For a ledge: 0 front, 1 right, 2 back, 3 left.
-
-    Returns:
-        The movement from its own first panel; x to the right seen from inside, y downward from the tube's
-        upper end, z from the front wall to the back wall, mm.
+    x runs to the right seen from inside, y downward from the tube's upper end, z from the front wall to the
+    back wall, mm. A ledge's wall is 0 front, 1 right, 2 back, 3 left.
     """
     w, p = sizes.width, PLAY
     towards_front = ((-1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, -1.0, 0.0))
@@ -102,17 +96,7 @@ def _basis(points: list[Space]) -> Space:
 
 
 def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: float) -> list[Frame]:
-    """Draw every step.
-
-    Args:
-        nets: The whole nets of the tower by name.
-        sizes: Of the tower.
-        width: Of a picture, mm.
-        height: Of a picture, mm.
-
-    Returns:
-        One frame a step, in the order of ``STEPS``.
-    """
+    """Draw every step, in the order of ``STEPS``; the size is that of a picture, mm."""
     w = sizes.width
 
     def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:

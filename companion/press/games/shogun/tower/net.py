@@ -9,7 +9,6 @@ becomes the inside; tube and funnel are printed on the outside, as a keep.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from companion.press.sheets.nets.net import (
     Edge,
@@ -24,122 +23,45 @@ from companion.press.sheets.nets.net import (
     tab,
 )
 
-PLAY = 0.5
-"""Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
-SLOPE = 30.0
-"""Of the ramp, degrees."""
-WIDEST = 10.0
-"""Of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks."""
-SLOT, HOLE = 1.5, 2.2
-"""Width of the crossed slots and of the square holes, cubes."""
+PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
+SLOPE = 30.0  # of the ramp, degrees
+WIDEST = 10.0  # of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks
+SLOT, HOLE = 1.5, 2.2  # width of the crossed slots and of the square holes, cubes
 
 
-@dataclass(frozen=True)
 class Sizes:
-    """All lengths of a tower, mm.
+    """All lengths of a tower, mm, from the side of a cube."""
 
-    Attributes:
-        cube: Side of a cube.
-    """
-
-    cube: float
-
-    @property
-    def width(self) -> float:
-        """Of the tube, inside: 74 mm for cubes of 8."""
-        return 9.25 * self.cube
-
-    @property
-    def height(self) -> float:
-        """Of the tube: 220 mm for cubes of 8."""
-        return 27.5 * self.cube
-
-    @property
-    def plate(self) -> float:
-        """Side of a floor: the tube less the play at both sides."""
-        return self.width - 2 * PLAY
-
-    @property
-    def slot(self) -> float:
-        """Width of the crossed slots."""
-        return SLOT * self.cube
-
-    @property
-    def hole(self) -> float:
-        """Side of the square holes."""
-        return HOLE * self.cube
-
-    @property
-    def glue(self) -> float:
-        """Depth of a tab."""
-        return 1.25 * self.cube
-
-    @property
-    def ledge(self) -> float:
-        """How far the ledges under the upper floor stand out: not as far as the nearest hole."""
-        return 0.6 * self.cube
-
-    @property
-    def door(self) -> tuple[float, float]:
-        """Width and height of the opening through which cubes roll out."""
-        return self.width - 1.5 * self.cube, 5 * self.cube
-
-    @property
-    def lower(self) -> float:
-        """From the tube's upper end down to the lower floor."""
-        return 0.60 * self.height
-
-    @property
-    def upper(self) -> float:
-        """From the tube's upper end down to the upper floor."""
-        return 0.30 * self.height
-
-    @property
-    def ramp_rise(self) -> float:
-        """How much higher the ramp stands at the back wall than at the door."""
-        return self.plate * math.tan(math.radians(SLOPE))
-
-    @property
-    def ramp_length(self) -> float:
-        """Of the ramp, down its slope."""
-        return self.plate / math.cos(math.radians(SLOPE))
-
-    @property
-    def mouth(self) -> float:
-        """Side of the funnel's upper opening."""
-        return 1.5 * self.width
-
-    @property
-    def funnel_height(self) -> float:
-        """Of the funnel above the tube."""
-        return 0.55 * self.width
-
-    @property
-    def tray(self) -> tuple[float, float, float]:
-        """Width, depth and height of the tray."""
-        return 1.5 * self.width, 1.5 * self.width, 2.5 * self.cube
+    def __init__(self, cube: float) -> None:
+        self.cube = cube
+        self.width = 9.25 * cube  # of the tube, inside: 74 mm for cubes of 8
+        self.height = 27.5 * cube  # of the tube: 220 mm for cubes of 8
+        self.plate = self.width - 2 * PLAY  # side of a floor: the tube less the play at both sides
+        self.slot = SLOT * cube  # width of the crossed slots
+        self.hole = HOLE * cube  # side of the square holes
+        self.glue = 1.25 * cube  # depth of a tab
+        self.ledge = 0.6 * cube  # depth of the ledges under the upper floor: less than to the nearest hole
+        self.door = self.width - 1.5 * cube, 5 * cube  # width and height of the opening cubes roll out of
+        self.lower = 0.60 * self.height  # from the tube's upper end down to the lower floor
+        self.upper = 0.30 * self.height  # from the tube's upper end down to the upper floor
+        self.ramp_rise = self.plate * math.tan(math.radians(SLOPE))  # from the door to the back wall
+        self.ramp_length = self.plate / math.cos(math.radians(SLOPE))  # down its slope
+        self.mouth = 1.5 * self.width  # side of the funnel's upper opening
+        self.funnel_height = 0.55 * self.width  # above the tube
+        self.tray = 1.5 * self.width, 1.5 * self.width, 2.5 * cube  # width, depth and height
 
 
 def tower_nets(cube: float) -> tuple[Net, ...]:
-    """Every net of the tower for a cube, as it would be cut from card large enough.
-
-    Args:
-        cube: Side of a cube, mm.
-
-    Returns:
-        The nets in the order in which they are put together.
-    """
+    """Every net of the tower, as cut from card large enough, in the order they are put together."""
     sizes = Sizes(cube)
-    return (
-        *_tube(sizes),
+    floors = (
         _crossed_floor(sizes),
         _ledge(sizes),
         _ramp(sizes),
         _holed_floor(sizes, 2),
         _holed_floor(sizes, 3),
-        *_funnel(sizes),
-        _tray(sizes),
     )
+    return (*_tube(sizes), *floors, *_funnel(sizes), _tray(sizes))
 
 
 def _level(x: float, y: float, length: float) -> Edge:
@@ -151,16 +73,8 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
     w, h = sizes.width, sizes.height
     door_width, door_height = sizes.door
     side = (w - door_width) / 2
-    front = (
-        (0.0, 0.0),
-        (w, 0.0),
-        (w, h),
-        (w - side, h),
-        (w - side, h - door_height),
-        (side, h - door_height),
-        (side, h),
-        (0.0, h),
-    )
+    door = ((w - side, h), (w - side, h - door_height), (side, h - door_height), (side, h))
+    front = ((0.0, 0.0), (w, 0.0), (w, h), *door, (0.0, h))
     return (
         _half(sizes, "tube-1", ("front", "right"), front, "A", ("tube-2", "back")),
         _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), "B", ("tube-1", "front")),
@@ -180,20 +94,14 @@ def _half(
     first, second = walls
     depth = min(sizes.glue, WIDEST)
     flap, fold = tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
-    return Net(
-        name,
-        (
-            Panel(first, outline, marks=_ledge_marks(sizes, 0.0, first)),
-            Panel(second, rectangle(w, 0, w, h), marks=_ledge_marks(sizes, w, second)),
-            flap,
-        ),
-        (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
-        (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),),
-    )
+    one = Panel(first, outline, marks=_ledge_marks(sizes, 0.0, first))
+    two = Panel(second, rectangle(w, 0, w, h), marks=_ledge_marks(sizes, w, second))
+    folds = (Fold(first, second, ((w, 0.0), (w, h)), -90), fold)
+    return Net(name, (one, two, flap), folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
 
 
 def _ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """Where a ledge of the upper floor is glued to a wall.
+    """The line on a wall to which a ledge of the upper floor is glued.
 
     The net of a ledge is drawn once and names the front wall as its goal; the other walls are lettered here.
     """
@@ -205,20 +113,8 @@ def _crossed_floor(sizes: Sizes) -> Net:
     """The lower floor: two slots that cross, and a tab at each side."""
     p, edge = sizes.plate, 0.9 * sizes.cube
     near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
-    cross = (
-        (near, edge),
-        (far, edge),
-        (far, near),
-        (p - edge, near),
-        (p - edge, far),
-        (far, far),
-        (far, p - edge),
-        (near, p - edge),
-        (near, far),
-        (edge, far),
-        (edge, near),
-        (near, near),
-    )
+    half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
+    cross = (*half, (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near))
     plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
     panels, folds, seams = [plate], [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
@@ -301,9 +197,8 @@ def _funnel(sizes: Sizes) -> tuple[Net, Net]:
             Panel(f"wall {i}", (at(near + leg, i), at(near + leg, i + 1), at(near, i + 1), at(near, i)))
             for i in (0, 1)
         ]
-        flap, fold = tab(
-            "wall 1", f"tab {letter}", letter, (at(near + leg, 2), at(near, 2)), sizes.glue, -bend
-        )
+        side = (at(near + leg, 2), at(near, 2))
+        flap, fold = tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)
         panels = [*walls, flap]
         folds = [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold]
         for i in (0, 1):

@@ -1,4 +1,4 @@
-"""The paper tower on paper: a page that shows how it is put together, then the nets."""
+"""The paper tower on paper: a page with the steps of putting it together, then the nets."""
 
 from __future__ import annotations
 
@@ -14,40 +14,23 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
-from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Net, lettered, mirrored
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
-KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")
-"""The nets that are printed on the outside."""
-WALLS = {
-    "front": "keep-front",
-    "right": "keep-side",
-    "back": "keep-back",
-    "left": "keep-side",
-    "wall 0": "keep-roof",
-    "wall 1": "keep-roof",
-}
-"""The faces of their panels."""
-FACE, SPACE = 2**0.5, 3**0.5
-"""Diagonals of a cube of side 1: of a face, and through its middle."""
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
+WALLS = {"front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side"}
+WALLS |= {"wall 0": "keep-roof", "wall 1": "keep-roof"}  # the faces of their panels
+FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
 def tower_pages(
     paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
 ) -> list[Page]:
-    """The paper tower for a cube, on a paper: a keep outside.
+    """The paper tower for a cube, on a paper (card of about 250 g/m2): a keep outside.
 
-    Args:
-        paper: The sheet; card of about 250 g/m2.
-        words: Of the deck; those of the tower begin with ``tower.``.
-        language: Of what stands in heads and keys.
-        cube: Side of a cube, mm.
-        low: Whether little ink is used.
-
-    Raises:
-        PaperError: When a net cannot be cut to fit.
+    The words are those of the deck that begin with ``tower.``.
     """
     sizes = Sizes(cube)
     parts = _parts(paper, words, cube, low)
@@ -59,12 +42,12 @@ def tower_pages(
 
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
     """The nets as they go onto a paper."""
-    printed = printed_faces(templates() / "faces" / "shogun", words, low)
+    printed = face_pictures(templates() / "faces" / "shogun", words, low)
     nets = [_outside(net, printed) for net in lettered(tower_nets(cube))]
     return parts_for(nets, paper, Sizes(cube).glue)
 
 
-def _outside(net: Net, printed: Printed) -> Net:
+def _outside(net: Net, printed: FacePicture) -> Net:
     """The net as it is printed: tube and funnel from outside, each wall with its picture of the keep."""
     if net.name not in KEEP:
         return net
@@ -77,7 +60,7 @@ def _outside(net: Net, printed: Printed) -> Net:
 
 
 def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
-    """What a person should know before they print: nets in parts, and what is not known of the tower."""
+    """Notes before printing: nets in parts, and what is not known of the tower."""
     split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
     if split:
         yield say(
@@ -113,15 +96,8 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
     corner = paper.width - edge - sizes.cube
     down = edge + 12 + 2 * (picture + caption) + 2
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    items += _set(
-        _filled(words["tower.cube"], sizes, language),
-        paper.width - edge - 26,
-        down + sizes.cube + 1,
-        26,
-        14,
-        6.5,
-        align="right",
-    )
+    said, right = _filled(words["tower.cube"], sizes, language), paper.width - edge
+    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 6.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
@@ -129,18 +105,9 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
 def _filled(template: str, sizes: Sizes, language: Language) -> str:
     """A word of the tower with its lengths."""
     cube = sizes.cube
-    numbers = {
-        "cube": cube,
-        "width": sizes.width,
-        "height": sizes.height,
-        "slot": sizes.slot,
-        "hole": sizes.hole,
-        "slots": SLOT,
-        "holes": HOLE,
-        "play": PLAY,
-        "face": FACE * cube,
-        "space": SPACE * cube,
-    }
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
+    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
+    numbers |= {"face": FACE * cube, "space": SPACE * cube}
     return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 

@@ -1,0 +1,106 @@
+"""The command with which players seal and open their words; in a terminal it walks them all through."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+import click
+
+from companion.answers import Answer
+from companion.cli.answers import tell
+from companion.cli.shogun.reading import typed_words
+from companion.cli.table_commands import table_command
+from companion.cli.voice import said, speak
+from companion.errors import InputError, Refused
+from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
+from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.sentences import Sentence, say
+from companion.service.playing import play
+from companion.service.shogun.tables import ShogunSession, seal_words
+
+
+@table_command()
+@click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
+@click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
+@click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")
+def word(words: Sequence[str], opens: bool, without: str) -> object:
+    """Seal a word of each player, then open them all: they are mixed into the seed.
+
+    After the hash of the seed was shown and before the first throw. In a terminal everybody types theirs
+    unseen, twice; when all have sealed, all are opened, and the tower is filled anew with them. So nobody
+    can have chosen the throws: neither who started the table, nor who was the last to say a word. Say your
+    word to nobody before it is opened, and take two or three that do not belong together: a single common
+    word can be found out by trying.
+
+    \b
+    companion shogun word friday
+    companion shogun word friday blue=tea yellow=plum red=rain
+    companion shogun word friday --open blue=tea yellow=plum red=rain
+    companion shogun word friday --open blue=tea red=rain --without yellow
+    """
+    if without and not opens:
+        raise InputError("Who says no word is told when the others are opened: --open --without.")
+    silent = tuple(daimyo_named(name) for name in typed_words(without))
+    if words or silent:
+        read = _read_words(words)
+        return OpenWords(tuple(read.items()), silent) if opens else partial(seal_words, words=read)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError(
+            "Write COLOUR=WORD for each player, such as blue=tea; in a terminal they are asked for."
+        )
+    return _walk
+
+
+def _walk(here: ShogunSession) -> Answer:
+    """Everybody seals a word unseen, then all are opened."""
+    speak(say("The seed is sealed under: {commitment}", commitment=here.state.seal.commitment))
+    silent = []
+    for player in sealed_and_silent(here.state)[1]:
+        typed = _unseen(player)
+        if not typed:
+            silent.append(player)
+            continue
+        answer = seal_words(here, {player: typed})
+        if not answer.yes:
+            return answer
+        tell(Answer(lines=answer.lines[:1]))
+    waiting = sealed_and_silent(here.state)[0]
+    if not waiting:
+        raise Refused("Nobody seals a word.")
+    speak(say("All words are sealed. Now they are opened."))
+    words = [
+        (player, _ask(say("{player}, your word once more", player=daimyo(player)))) for player in waiting
+    ]
+    return play(here, OpenWords(tuple(words), tuple(silent)))
+
+
+def _unseen(player: str) -> str:
+    """A word typed twice without being shown; empty for none."""
+    while True:
+        once = _ask(say("{player}, your word (unseen; Enter for none)", player=daimyo(player)), unseen=True)
+        if not once or once == _ask(say("The same again"), unseen=True):
+            return once
+        speak(say("These were two different words."))
+
+
+def _ask(question: Sentence, unseen: bool = False) -> str:
+    typed: str = click.prompt(said(question), default="", show_default=False, hide_input=unseen)
+    return typed.strip()
+
+
+def _read_words(typed: Sequence[str]) -> dict[str, str]:
+    """Players' words, such as ``blue=tea``."""
+    read: dict[str, str] = {}
+    for text in typed:
+        name, equals, word = text.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
+            )
+        colour = daimyo_named(name)
+        if colour in read:
+            raise InputError("The colour {name} is named twice.", name=name)
+        read[colour] = word.strip()
+    return read

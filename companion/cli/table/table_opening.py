@@ -1,0 +1,86 @@
+"""The table opened from the command line: what is shown while it is open, and how it is left."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+import click
+
+from companion.cli.table.codes import beside_each_other, code_lines
+from companion.cli.voice import said, speak
+from companion.sentences import say
+from companion.web.serving.addresses import Address
+from companion.web.serving.firewall import firewall_advice
+from companion.web.serving.table_opening import Evening, Wishes
+
+_SHOWN = 4
+"""Addresses that are shown with a code; a laptop has rarely more than two."""
+
+
+def open_table(wishes: Wishes, browser: bool) -> None:
+    """Open the table, show how to join, and answer phones until Ctrl-C."""
+    with Evening(wishes, partial(speak, err=True), lambda: _alone(evening.port)) as evening:
+        if wishes.one_screen:
+            speak("One screen: hand this device round. Nobody else can join.")
+        else:
+            show_addresses(evening.addresses(), evening.join_url, evening.port, evening.code, evening.scheme)
+        if wishes.https:
+            speak(
+                "Each phone warns once, since nobody vouches for this laptop. iPhone: Show Details, visit"
+                " this website. Android: Advanced, Proceed."
+            )
+        speak("The page of this laptop (keep it to yourself):")
+        click.echo(f"  {evening.host_url}")
+        speak("Ctrl-C closes the table; the games are kept.")
+        sys.stdout.flush()
+        if browser:
+            open_browser(evening.host_url)
+        evening.run()
+    speak("The table is closed; the games are kept.")
+
+
+def show_addresses(
+    found: Sequence[Address], join_url: Callable[[Address], str], port: int, code: str, scheme: str = "http"
+) -> None:
+    """Show the codes to scan, and what to type where no camera is at hand."""
+    if not found:
+        speak("This laptop is in no network that phones could share.")
+        speak("'companion table doctor' looks for the reason.")
+        return
+    codes = [code_lines(join_url(address)) for address in found[:_SHOWN]]
+    for row in beside_each_other(codes[:1] if len(found) == 1 else codes, shutil.get_terminal_size().columns):
+        click.echo("\n".join(row) + "\n")
+    speak("Scan the code with a phone's camera, or type this into its browser:")
+    for at, address in enumerate(found):
+        where = click.style(address.url(port, "", scheme), bold=not at)
+        click.echo(f"  {where}" + (f"  ({said(address.hint)})" if address.hint else ""))
+    speak("and then the code {code}.", code=code)
+
+
+def open_browser(url: str) -> None:
+    """Open a page on this laptop, where there is a screen to open it on."""
+    if _has_screen():
+        with suppress(webbrowser.Error, OSError):
+            webbrowser.open(url)
+
+
+def _alone(port: int) -> None:
+    """Say, once, what may keep phones away."""
+    speak("No phone yet? After a minute it is mostly the firewall of this laptop.", err=True)
+    speak(firewall_advice(port), err=True)
+    speak(say("'companion table doctor' looks for the reason."), err=True)
+
+
+def _has_screen() -> bool:
+    """True when a browser would open in a window; one in the terminal would take it from us."""
+    if not sys.stdout.isatty():
+        return False
+    return sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )

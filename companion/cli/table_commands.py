@@ -1,0 +1,153 @@
+"""What every command about a table shares: its name, the store, and what is said beside the answer."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.answers import Answer
+from companion.cli.answers import tell, tell_notices
+from companion.cli.lazy import SpokenCommand, game_typed
+from companion.cli.voice import json_option, speak
+from companion.play.game import retold
+from companion.service import playing
+from companion.service.kept_tables import last_table, open_table
+from companion.service.session import Session, with_pending
+
+F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S")
+
+
+def table_argument(function: F) -> F:
+    """The argument ``TABLE``: the players' name for it."""
+    return click.argument("table", metavar="TABLE")(function)
+
+
+def last_table_argument(function: F) -> F:
+    """The argument ``TABLE`` where it may be left out; see ``used_table``."""
+    return click.argument("table", required=False, metavar="[TABLE]")(function)
+
+
+def used_table(table: str | None, store: Path | None, game: str | None) -> str:
+    """The table that was named, else the last one of this game, or of any; it is said which."""
+    if table:
+        return table
+    name = last_table(store, game)
+    speak("At the table {table}:", err=True, table=name)
+    return name
+
+
+class TableCommand(SpokenCommand):
+    """A command about a table, whose name may be left out.
+
+    It is left out when there are fewer words than arguments, or when the first of them can only belong to
+    what comes after it: ``COLOUR=NUMBER``, or the step of a round.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As ever, with no name in the place of one that was left out."""
+        return super().parse_args(ctx, args if self._names_table(ctx, args) else ["", *args])
+
+    def _names_table(self, ctx: click.Context, args: list[str]) -> bool:
+        given, more, _ = self.make_parser(ctx).parse_args(list(args))
+        places = [each for each in self.params if isinstance(each, click.Argument)]
+        values = [given.get(str(place.name)) for place in places]
+        words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+        words = [word for word in (*words, *more) if isinstance(word, str)]
+        if len(words) < sum(place.required for place in places):
+            return False
+        last = places[-1]
+        if last.nargs == -1:
+            return bool(words) and "=" not in words[0]
+        if len(words) == 1 and isinstance(last.type, click.Choice):
+            with suppress(click.BadParameter):
+                last.type.convert(words[0], last, ctx)
+                return False
+        return True
+
+
+def store_option(function: F) -> F:
+    """The option ``--store``: where the logs are kept."""
+    return click.option(
+        "--store",
+        type=click.Path(path_type=Path),
+        envvar="COMPANION_STORE",
+        metavar="FILE",
+        help="The file (or folder) that keeps the tables; in your data folder by default.",
+    )(function)
+
+
+port_option = click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."
+)
+
+
+def as_typed(table: str) -> str:
+    """A table as it is typed in the next command: with the store, where that was typed in this one."""
+    context = click.get_current_context()
+    words = [table]
+    if context.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE:
+        words += ["--store", str(context.params["store"])]
+    return shlex.join(words)
+
+
+@contextmanager
+def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
+    """Close a table when the command is done, and tell on standard error what went wrong besides.
+
+    Only when its answer has left is what it made written down as shown; a pipe that was closed, or whoever
+    kills it, comes before.
+    """
+    try:
+        with session:
+            try:
+                yield session
+            except click.exceptions.Exit:  # the answer is no, and was told
+                _acknowledge(session)
+                raise
+            _acknowledge(session)
+    finally:
+        tell_notices(session.take_notices())
+
+
+def play(session: Session[S], asked: object, as_json: bool) -> None:
+    """Put a request or a use case to a table, tell the answer, and close the table."""
+    with open_for_command(session) as here:
+        tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
+
+
+def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
+    """Tell an answer about a table, and before it what was made there and not shown."""
+    answers = [(step.event.number, retold(here, step)) for step in here.pending_replies()]
+    tell(with_pending(answer, here.repeated, answers), as_json)
+
+
+def _acknowledge(session: Session[Any]) -> None:
+    sys.stdout.flush()
+    session.acknowledge()
+
+
+def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
+    """A command about a table of the game under whose name it is typed, or of any.
+
+    Its function reads what was typed into a request or a use case; the command bears its name by default.
+    """
+
+    def make(read: Callable[..., object]) -> click.Command:
+        @wraps(read)
+        def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
+            asked, game = read(**typed), game_typed()
+            play(open_table(store, used_table(table, store, game), game), asked, as_json)
+
+        command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
+        command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))
+        return command
+
+    return make

@@ -1,0 +1,112 @@
+"""A file of rows alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.data.deck import TUCKBOX, Card, Component, Deck
+from companion.data.decks.languages import languages_of
+from companion.data.decks.sources import open_source
+from companion.data.files import STANDARD_INPUT, read_given, read_toml
+from companion.data.rows import Row, rows_of
+from companion.data.schema import MOST_CARDS
+from companion.data.spool import Spool
+from companion.errors import DeckError, Place
+from companion.paths import templates
+from companion.sentences import Sentence, say_count
+
+PLAIN: Mapping[str, Sequence[str]] = {
+    "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
+    "title": ("title", "name", "card", "titre", "nom", "carte"),
+    "value": ("value", "cost", "price", "points", "valeur", "coût", "prix"),
+    "colour": ("colour", "color", "couleur"),
+    "text": ("text", "description", "rules", "rule", "effect", "texte", "règles", "règle", "effet"),
+    "copies": ("copies", "count", "qty", "quantity", "quantité", "nombre", "exemplaires"),
+}
+"""Fields of the plain face, each with names of columns that give it, in small letters; the first counts."""
+
+MOST_COLUMNS_NAMED = 6
+"""Columns that are told of by name."""
+
+
+def plain_deck(given: str) -> Deck:
+    """The deck that rows make: a card for each, or as many as its count column says.
+
+    A column that says nothing the plain face knows stands in the text of the card, where there is none.
+    What is given is a file, or ``-`` for CSV on the standard input.
+    """
+    piped, file = given == STANDARD_INPUT, Path(given)
+    rows = rows_of(read_given(given), given) if piped else open_source(file)()
+    plain = templates() / "decks" / "plain"
+    (usual,) = read_toml(plain / "deck.toml")["component"]
+    cards: list[Card] = []
+    spool, seen, notes = Spool(), set[str](), list[Sentence]()
+    columns, others, ends = dict[str, str](), list[str](), [""]
+    for number, row in enumerate(rows, 1):
+        if number == 1:
+            ends += [f".{code}" for code in sorted(languages_of(row.cells))]
+            columns, others = _columns(list(row.cells), ends)
+            notes += _told(columns, others)
+        fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
+        for end in ends:
+            cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
+            fields |= {shown + end: cell for shown, cell in cells.items() if cell}
+            if "text" not in columns:
+                lines = (
+                    f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end)
+                )
+                fields["text" + end] = "\n".join(lines)
+        if fields["number"] in seen:
+            raise DeckError(
+                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
+                place=row.place(columns["number"]),
+                name=fields["number"],
+            )
+        seen.add(fields["number"])
+        cards += [Card(fields["number"], fields, fields, spool)] * _copies(row, columns)
+        if len(cards) > MOST_CARDS:
+            raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
+    if not cards:
+        raise DeckError("there is no card in this table.", place=Place(file.name))
+    languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
+    parts = (
+        Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),
+        Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
+    )
+    name, home = ("cards", Path()) if piped else (file.stem, file.parent)
+    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
+
+
+def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The column for each thing that the plain face shows, and those left; without their languages."""
+    plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
+    known = {name.casefold(): name for name in plain}
+    columns = {
+        shown: known[called[0]]
+        for shown, calls in PLAIN.items()
+        if (called := [call for call in calls if call in known])
+    }
+    others = [name for name in known.values() if name not in columns.values()]
+    if "title" not in columns and others:
+        columns["title"] = others.pop(0)
+    return columns, others
+
+
+def _copies(row: Row, columns: Mapping[str, str]) -> int:
+    column = columns.get("copies", "")
+    return row.count(column, 0, MOST_CARDS) if row.cells.get(column) else 1
+
+
+def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
+    """A note on the columns that are not printed."""
+    if not others or "text" not in columns:
+        return ()
+    few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
+    told = say_count(
+        "the column {names} is not on the plain cards.",
+        "{count} columns are not on the plain cards: {names}.",
+        len(others),
+        names=few,
+    )
+    return (told,)

@@ -1,0 +1,24 @@
+"""The files of Honshu held against its box: cards, scoring cards, and the codes of the seals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.data.decks.card_rows import read_codes
+from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, read_cards
+from companion.data.honshu.scoring_cards import read_scoring_cards
+from companion.errors import DeckError, Place
+
+
+def check_box(folder: Path) -> None:
+    """Read the cards, and the codes: a photo needs one for every square of every card."""
+    read_scoring_cards(folder / "scoring_cards.csv")
+    squares = len(read_cards(folder / "cards.csv")) * CARD_ROWS * CARD_COLUMNS
+    codes = read_codes(folder / "codes4x4.json")
+    if len(codes) < squares:
+        raise DeckError(
+            "the code book has {found} codes; {expected} are needed.",
+            place=Place("codes4x4.json"),
+            found=len(codes),
+            expected=squares,
+        )

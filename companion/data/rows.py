@@ -1,0 +1,176 @@
+"""Rows of a CSV file: every cell keeps its row and column, so that a wrong one is named."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+from companion.sentences import listed
+
+MOST_COLUMNS = 1000
+"""Columns of a table; the widest of a game has ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table."""
+
+    file: str
+    number: int  # its line in the file, from 1; the heading is line 1
+    cells: dict[str, str]
+
+    def place(self, column: str) -> Place:
+        """The place of a cell of this row."""
+        return Place(file=self.file, row=self.number, column=column)
+
+    def wrong(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
+        """The error of a cell of this row, which is the ``{value}`` of the sentence where none is given."""
+        shown = self.cells[column] if value is None else value
+        return DeckError(template, place=self.place(column), remedy="", value=shown, **fields)
+
+    def text(self, column: str) -> str:
+        """A cell that must hold a text."""
+        value = self.cells[column]
+        if not value:
+            raise DeckError("the cell is empty; a text was expected.", place=self.place(column))
+        return value
+
+    def choice(self, column: str, options: Sequence[str]) -> str:
+        """A cell that must hold one of a few words."""
+        value = self.cells[column]
+        if value not in options:
+            known = listed(option or "—" for option in options)
+            raise self.wrong("'{value}' was not expected; it is one of {options}.", column, options=known)
+        return value
+
+    def count(self, column: str, least: int, most: int) -> int:
+        """A cell that must hold a whole number within bounds."""
+        value = self.cells[column]
+        number = int(value) if value.isascii() and value.isdigit() else None
+        if number is None or not least <= number <= most:
+            raise self.wrong(
+                "'{value}' was not expected; it is a whole number from {least} to {most}.",
+                column,
+                least=least,
+                most=most,
+            )
+        return number
+
+
+def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:
+    """Read the rows of a CSV file; see ``rows_of``."""
+    return list(rows_of(read_text(path), path.name, columns))
+
+
+def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
+    """The rows of a CSV text, one after the other.
+
+    Cells are parted by commas, or by semicolons or tabs where the heading has only these; blanks around them
+    count for nothing, and rows without a word are left out. ``columns`` are the names, in order, where
+    they are fixed.
+    """
+    head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
+    # French spreadsheets part cells by semicolons, since their numbers have commas.
+    between = next((mark for mark in ",;\t" if mark in head), ",")
+    reader = csv.reader(
+        (found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True
+    )
+    return named_rows(_lines(reader, file), file, columns)
+
+
+def named_rows(
+    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()
+) -> Iterator[Row]:
+    """Numbered lines of cells as rows; the first that is not empty is the heading."""
+    full = ((number, cells) for number, cells in lines if any(cells))
+    first, heading = next(full, (1, []))
+    if columns and heading != list(columns):
+        raise DeckError(
+            "the heading is '{heading}'; '{expected}' was expected.",
+            place=Place(file=file, row=first),
+            heading=",".join(heading),
+            expected=",".join(columns),
+        )
+    check_heading(heading, file, first)
+    for number, cells in full:
+        found, expected = len(cells), len(heading)
+        if found > expected:
+            raise DeckError(
+                "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
+                place=Place(file, number, expected + 1),
+                value=cells[expected],
+                found=found,
+                expected=expected,
+            )
+        if found < expected:
+            raise DeckError(
+                "this row has {found} cells; {expected} were expected.",
+                place=Place(file, number, heading[found]),
+                found=found,
+                expected=expected,
+            )
+        row = Row(file, number, dict(zip(heading, cells, strict=True)))
+        row.cells.pop("", None)
+        yield row
+
+
+def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
+    """See that columns have names of their own, and are not too many."""
+    if len(names) > MOST_COLUMNS:
+        raise DeckError(
+            "the heading has {found} columns; {most} are the most.",
+            place=Place(file, row, MOST_COLUMNS + 1),
+            found=len(names),
+            most=MOST_COLUMNS,
+        )
+    for at, name in enumerate(names):
+        if name and name in names[:at]:
+            raise DeckError("the column '{name}' stands twice.", place=Place(file, row, at + 1), name=name)
+
+
+def _lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Each line of cells with its number in the file: that where it begins."""
+    try:
+        begins = 1
+        for cells in reader:
+            yield begins, [cell.strip() for cell in cells]
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise DeckError(
+            "the table cannot be read ({reason}).", place=Place(file=file, row=begins), reason=str(error)
+        ) from None
+
+
+def cell_text(value: object) -> str:
+    """A value as the text of a cell: 3 for 3.0, nothing for none; the parts of a list between colons."""
+    match value:
+        case None | bool():
+            return "true" if value else ""
+        case float():
+            return repr(value).removesuffix(".0")
+        case list():
+            return ":".join(map(cell_text, value))
+        case _:
+            return str(value).strip()
+
+
+def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
+    """Hold rows against a box: each thing of the column ``key`` has one, with the cells expected of it."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        name = row.choice(key, tuple(expected))
+        if name in seen:
+            raise row.wrong("'{value}' stands in row {first} already.", key, first=seen[name])
+        seen[name] = row.number
+        for column, value in expected[name].items():
+            row.choice(column, (value,))
+    for name in expected:
+        if name not in seen:
+            file = rows[0].file if rows else None
+            raise DeckError("'{value}' is missing.", place=Place(file=file, column=key), value=name)

@@ -1,0 +1,99 @@
+"""The words of an element: in fonts of the deck, bold and italic where they are marked, icons among them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.press.face.context import MOST_QUOTED, FaceContext
+from companion.press.face.lettering import styled
+from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
+from companion.press.frame.fonts import STYLES
+from companion.press.frame.frame import Item, Text, Use
+from companion.press.frame.matrix import Matrix
+from companion.sentences import say
+from companion.units import to_millimetres
+
+if TYPE_CHECKING:
+    from companion.press.face.markup import Marked
+
+OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
+
+
+def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:
+    """Set a text, with its fields filled, into a box whose font is called as faces call it.
+
+    A text that does not fit is a fault, and runs over where faults are gathered.
+    """
+    lettering = context.shelf.lettering
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    font = lettering.font(box.weight)
+    if font is None:
+        name, names = box.weight[:MOST_QUOTED], ", ".join((*STYLES, *lettering.fonts))
+        raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
+    try:
+        if ("*" in text or "{" in text or "\\" in text) and len(text) <= MOST_LETTERS:
+            from companion.press.face.markup import marked
+
+            words = marked(
+                text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
+            )
+            if not words.plain:
+                return list(_marked_lines(text, words, box, context.label, over))
+            text, font = words.letters, next(iter(words.fonts), font)
+        return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
+    except Overflow as fault:
+        context.shelf.gather(fault)
+        return set_text(context, text[:MOST_LETTERS], box._replace(role=OVERFLOW), over=True)
+
+
+def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
+    """The font of words that are bold or italic among those in a font."""
+    wanted = styled(name, bold, italic) if bold or italic else name
+    if wanted == name:
+        return font
+    found = context.shelf.lettering.font(wanted)
+    if found is None:
+        what = say(
+            "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
+            "or write \\* for a star",
+            name=name,
+            wanted=wanted,
+        )
+        raise context.fault(what)
+    return found
+
+
+def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool) -> Iterator[Item]:
+    """The lines of a text with several fonts or icons; each run of a line stands by itself."""
+    if not words.letters.strip():
+        return
+    size, lines = fit(text, words.lines, words.wide, box, card, over)
+    for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True):
+        onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
+        back = BACK[box.align] * words.wide(line, size)
+        for first, end in words.runs(line):
+            letters = words.letters[first:end]
+            first += len(letters) - len(letters.lstrip(" "))  # a reader of SVG would leave such spaces out
+            ahead = to_millimetres(words.wide((line[0], first), size) - back)
+            if first in words.icons:
+                yield _icon(words, first, box, size, Matrix.moved(ahead, 0).then(onto))
+            elif letters.strip(" "):
+                at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]
+                rest = box.colour, "start", box.turn, box.name, box.role
+                yield Text(letters.strip(" "), at.e, at.f, size, font, *rest)
+
+
+def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+    from companion.press.face.markup import ABOVE, BELOW
+
+    icon = words.icons[index]
+    left, top, _, bottom = icon.box
+    scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
+    down = Matrix.moved(0, to_millimetres(size * BELOW))
+    standing = Matrix.moved(-left, -bottom).then(Matrix.scaled(scale)).then(down)
+    return Use(icon.frame, standing.then(onto), None, box.role or "icon")

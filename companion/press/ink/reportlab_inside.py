@@ -1,0 +1,216 @@
+"""All of reportlab's inside that ink uses: undocumented classes and private attributes, named here alone.
+
+By itself a canvas keeps all objects of a PDF to the end; here what is finished is written at once and leaves
+memory. reportlab promises none of this, so pyproject caps its version.
+"""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from collections.abc import Callable, Sequence
+from typing import IO, Any, Protocol
+
+from companion.press.frame.frame import Bounds
+
+HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
+FIRST = 11  # the numbers before the letters in the character table that reportlab makes
+
+Stops = Sequence[tuple[float, tuple[float, ...]]]  # parts of the way, 0 to 1, and shares of the three colours
+
+
+class Sink(Protocol):
+    """Takes the bytes of a file, in order."""
+
+    def write(self, part: bytes, /) -> object:
+        """Append bytes."""
+
+
+class PdfFile:
+    """The file of an empty canvas, written while it grows, page by page."""
+
+    def __init__(self, canvas: Any, sink: Sink) -> None:
+        from reportlab.pdfbase.pdfdoc import PDFFile
+
+        self._canvas, self._document = canvas, canvas._doc
+        self._file = PDFFile(self._document._pdfVersion)
+        self._sink = sink
+        self._written: set[str] = set()
+        self._pour()
+
+    def page(self, content: bytes) -> None:
+        """Write the page that the canvas is at; its content is compressed."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
+        self._canvas.showPage()
+        pages = self._document.Pages.pages
+        page = pages[-1]
+        page.Contents = _stream(content)
+        pages[-1] = PDFObjectReference(page.__InternalName__)
+        self._settle(page.__InternalName__)
+        self._settle(page.Contents.__InternalName__)  # which has a name only now
+
+    def begin_form(self, name: str, box: Sequence[float]) -> None:
+        """Begin a form; those placed from now on stand on it. Left, lower, right and upper edge in points."""
+        self._canvas.beginForm(name, *box)
+
+    def end_form(self, name: str, content: bytes) -> None:
+        """Write the form that was begun last; its content is compressed."""
+        self._canvas.endForm(Contents=_stream(content))
+        self._settle(self._document.getXObjectName(name))
+
+    def placed(self, name: str) -> str:
+        """The operator that places a form or picture; it is noted that the page or form needs it."""
+        self._canvas.doForm(name)
+        return f"/{self._document.getXObjectName(name)} Do"
+
+    def coded(self, font: Any, text: str) -> list[tuple[int, bytes]]:
+        """A text in parts, each the number of a subset of the font and the codes of its characters there."""
+        parts: list[tuple[int, bytes]] = font.splitString(text, self._document)
+        return parts
+
+    def subset_name(self, font: Any, subset: int) -> str:
+        """The name of a subset of a font, as content has it."""
+        return str(font.getSubsetInternalName(subset, self._document))
+
+    def picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Any]) -> bool:
+        """Write a picture; true where the JPEG itself is stored, and not what is drawn of it."""
+        from reportlab.lib.utils import ImageReader
+        from reportlab.pdfbase.pdfdoc import PDFImageXObject
+
+        image = PDFImageXObject(name, mask="auto")
+        itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
+        if image.mask == "auto":
+            image.loadImageFromSRC(ImageReader(drawn()))
+        names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
+        self._document.Reference(image, names[0])
+        clear = getattr(image, "_smask", None)
+        if clear is not None:
+            image.smask = self._document.Reference(clear, names[1])
+            self._settle(names[1])
+        self._settle(names[0])
+        return itself
+
+    def shading(self, start: Sequence[float], end: Sequence[float], stops: Stops) -> str:
+        """The name of an axial shading that goes on beyond both ends, one function from stop to stop."""
+        from reportlab.pdfbase import pdfdoc
+
+        whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
+        pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
+        pieces = [pdfdoc.PDFExponentialFunction(N=1, C0=one, C1=other) for (_, one), (_, other) in pairs]
+        blend = pieces[0]
+        if len(pieces) > 1:
+            bounds = [end for _, (end, _) in pairs[:-1]]
+            blend = pdfdoc.PDFStitchingFunction(pieces, bounds, [0, 1] * len(pieces), Domain="[0 1]")
+        shading = pdfdoc.PDFAxialShading(*start, *end, blend, "DeviceRGB", Extend="[true true]")
+        return str(self._document.addShading(shading))
+
+    def drawn_form(self) -> DrawnForm:
+        """A form for a drawing, still empty."""
+        return DrawnForm(self._document)
+
+    def finish(self) -> None:
+        """Write everything left, and the table of where each object begins."""
+        from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFTrailer
+
+        document = self._document
+        for font in document.delayedFonts:
+            font.addObjects(document)
+        document.info.invariant = document.invariant
+        document.info.digest(document.signature)
+        catalog, info = document.Reference(document.Catalog), document.Reference(document.info)
+        document.Outlines.prepare(document, self._canvas)
+        if document.Outlines.ready < 0:
+            document.Catalog.Outlines = None
+        number = 0
+        while (number := number + 1) in document.numberToId:  # what is written may refer to more
+            name = document.numberToId[number]
+            if name not in self._written:
+                self._settle(name)
+        table = PDFCrossReferenceTable()
+        table.addsection(0, [document.numberToId[each] for each in range(1, number)])
+        begins = self._file.add(table.format(document))
+        trailer = PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
+        self._file.add(trailer.format(document))
+        self._pour()
+
+    def _settle(self, name: str) -> None:
+        """Write a finished object; only its place in the file is remembered."""
+        from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+
+        document = self._document
+        content, document.idToObject[name] = document.idToObject[name], None
+        formed = PDFIndirectObject(name, content).format(document)
+        document.idToOffset[name] = self._file.add(formed)
+        self._written.add(name)
+        self._pour()
+
+    def _pour(self) -> None:
+        for part in self._file.strings:
+            self._sink.write(part)
+        self._file.strings.clear()
+
+
+class DrawnForm:
+    """A form with resources of its own; it is written with the end of the file."""
+
+    def __init__(self, document: Any) -> None:
+        from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
+
+        self._document, self._resources = document, PDFResourceDictionary()
+
+    def state(self, opacity: float) -> str:
+        """The name of a graphics state in which everything is translucent."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+        name = f"o{round(opacity * 1000)}"
+        self._resources.ExtGState[name] = PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
+        self._document.ensureMinPdfVersion("transparency")
+        return name
+
+    def nested(self, form: str) -> str:
+        """The name of another drawn form, which this one places."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
+
+        name = str(xObjectName(form))
+        self._resources.XObject[name] = PDFObjectReference(name)
+        return name
+
+    def shaded(self, shading: str) -> str:
+        """The name of a shading, which this form uses."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
+        self._resources.Shading[shading] = PDFObjectReference(shading)
+        return shading
+
+    def store(self, name: str, box: Bounds, content: bytes, group: bool) -> None:
+        """Store the form, as a whole that is translucent if it is a group."""
+        from reportlab.pdfbase import pdfdoc
+
+        stream = pdfdoc.PDFStream()
+        stream.content = content
+        if group:
+            kind = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")}
+            stream.dictionary["Group"] = pdfdoc.PDFDictionary(kind)
+        form = pdfdoc.PDFFormXObject(*box)
+        form.Contents, form.Resources, form.compression = stream, self._resources, 1
+        self._document.addForm(name, form)
+
+
+def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
+    """A font file with these characters alone; `mapped` gives its table of characters for their glyphs."""
+    from reportlab.pdfbase.ttfonts import TTFontMaker
+
+    part, maker = font.face.makeSubset(codes), TTFontMaker()
+    for number in range(struct.unpack_from(">H", part, 4)[0]):
+        tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)
+        maker.add(tag.decode("ascii"), part[start : start + length])
+    glyphs = struct.unpack(f">{FIRST + len(codes)}H", maker.tables["cmap"])[FIRST:]
+    maker.add("cmap", mapped(glyphs))
+    return bytes(maker.makeStream())
+
+
+def _stream(content: bytes) -> Any:
+    from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+
+    return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), content)

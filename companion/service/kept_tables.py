@@ -1,0 +1,145 @@
+"""The tables of a game in a store: all of them, which was used last, another name for one, one deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from companion.answers import Answer, answering
+from companion.play.game import game_of
+from companion.play.games import game_named, game_played
+from companion.sentences import say, say_count
+from companion.service.session import Session
+from companion.service.shelves import Keeping, shelf_of
+from companion.table.log import NO_SEED, Event
+from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
+from companion.table.table import plays
+
+
+def last_table(store: Keeping, game: str | None) -> str:
+    """The table of a game, or of any, to which something was added last."""
+    with shelf_of(store, create=False) as shelf:
+        return shelf.last_written(game)
+
+
+def unused_name(shelf: Shelf, name: str) -> str:
+    """A name like the one that is wished for, which no table has."""
+    taken = {header.name for header in shelf.headers()}
+    wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
+    return next(each for each in wished if each not in taken)
+
+
+@answering
+def rename_table(store: Keeping, game: str | None, old: str, new: str) -> Answer:
+    """Give a table another name; its log stays as it is. It must play the game that is named, if one is."""
+    before, after = table_name(old), table_name(new)
+    with shelf_of(store, create=False) as shelf:
+        plays(shelf.header(before), game)
+        shelf.rename_table(before, after)
+    line = say("The table {old} is called {new} now.", old=before, new=after)
+    return Answer({"table": after, "renamed": before}, (line,))
+
+
+@answering
+def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
+    """Delete a table, after it was copied into a store of its own; see ``rename_table``."""
+    kept = table_name(name)
+    with shelf_of(store, create=False) as shelf:
+        plays(shelf.header(kept), game)
+        copy = _deleted(shelf, kept)
+    if copy is None:
+        return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
+    line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
+    return Answer({"table": kept, "kept": str(copy)}, (line,), files=(copy,), remedies=("kept copy",))
+
+
+def _deleted(shelf: Shelf, name: str) -> Path | None:
+    """Delete a table; where there are files, into which one it was copied."""
+    if shelf.path is None:
+        with shelf.writing():
+            shelf.remove_table(name)
+        return None
+    from companion.table.backup import delete_with_copy
+
+    return delete_with_copy(shelf, shelf.path, name)
+
+
+def list_tables(store: Keeping, game: str | None = None) -> Answer:
+    """The tables of a game, or of all games, and the file that keeps them.
+
+    People are told of other games' tables too, since their names are taken.
+    """
+    with shelf_of(store, create=False) as shelf:
+        headers, file = shelf.headers(), None if shelf.path is None else str(shelf.path)
+    lines = [] if file is None else [say("The tables in {file}:", file=file)]
+    for header in headers:
+        events = say_count(
+            "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
+        )
+        other = say("  {table}: plays {game}", table=header.name, game=header.game.capitalize())
+        both = say("{events}, {game}", events=events, game=header.game.capitalize())
+        lines.append(both if game is None else events if header.game == game else other)
+    tables = [
+        {"table": header.name, "events": header.events, **({"game": header.game} if game is None else {})}
+        for header in headers
+        if game in (None, header.game)
+    ]
+    return Answer({"file": file, "tables": tables}, tuple(lines))
+
+
+def open_table(store: Keeping, name: str, game: str | None = None) -> Session[Any]:
+    """Open a table that exists."""
+    if game is None:
+        with shelf_of(store, create=False) as shelf:
+            game = game_played(shelf.header(table_name(name))).name
+    return Session(store, name, game_named(game))
+
+
+@answering
+def tell_history(here: Session[Any]) -> Answer:
+    """Every event of a table; what was taken back is marked, with the outcome it had."""
+    game, events, lines = game_of(here), [], []
+    for step in here.history:
+        event, what = step.event, game.line(here.history, step)
+        number, undone = f"{event.number:>3}", here.history.undone(event)
+        events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
+        lines.append(
+            say("{number}. Undone: {what}", number=number, what=what)
+            if undone
+            else say("{number}. {what}", number=number, what=what)
+        )
+    end = game.history_end(here)
+    assert isinstance(end.data, dict)  # a part of the answer
+    return Answer({"table": here.name, "history": events, **end.data}, (*lines, *end.lines))
+
+
+def told_import(header: Header, events: Sequence[Event]) -> Answer:
+    """The answer that a table is here."""
+    if events[0].seedless:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event.",
+                "The table {table} is here, with {count} events.",
+                header.events,
+                table=header.name,
+            ),
+            NO_SEED,
+        ]
+    else:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event; every record is true.",
+                "The table {table} is here, with {count} events; every record is true.",
+                header.events,
+                table=header.name,
+            )
+        ]
+    data = {
+        "table": header.name,
+        "events": header.events,
+        "hash": events[-1].hash,
+        "seed": not events[0].seedless,
+    }
+    return Answer(data, tuple(lines))

@@ -1,0 +1,14 @@
+"""The ways out: decks for services and screens."""
+
+__all__ = ["EXPORTS"]
+
+EXPORTS = {
+    "svg": "pictures:to_pictures",
+    "png": "pictures:to_pictures",
+    "gamecrafter": "services:to_service",
+    "makeplayingcards": "services:to_service",
+    "drivethrucards": "services:to_drivethrucards",
+    "tts": "screen:to_tabletop",
+    "contact": "screen:to_contact",
+}
+"""By name, the module beside this one and its function that makes the files; imported when asked for."""

@@ -1,0 +1,75 @@
+"""An export that is asked for, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.data.deck import Deck
+from companion.data.spool import Passage, Spool
+from companion.errors import InputError
+from companion.press.exports.heap import file_name
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame
+from companion.sentences import Sentence
+from companion.service.press.goal import Goal
+
+
+@dataclass(frozen=True)
+class Export:
+    """An export that is asked for."""
+
+    deck: Deck
+    language: str  # code of its words
+    kind: str  # such as `png` or `tts`
+    output: Path  # the folder in which one for the files is made, or the one file to write
+    only: Sequence[str] = ()  # components; all when empty
+    bleed: bool = False  # pictures show what is drawn beyond the cut
+    dpi: int | None = None  # of pictures, where one is asked for
+    fit: bool = False  # make cards larger or smaller to suit a service
+    address: str | None = None  # the URL below which the pictures will lie; by default where they are written
+    paper: str = "a4"  # of an overview
+
+    @property
+    def name(self) -> str:
+        """The name of its folder or file."""
+        return f"{self.deck.name}-{self.language}-{self.kind}"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its pictures; one named file is refused, since several are made."""
+        if any(Goal(self.output, kind).is_file for kind in ("png", "pdf", "json")):
+            raise InputError(
+                "'{file}' is one file, and several are made; name a folder.", file=str(self.output)
+            )
+        return self.output / self.name
+
+
+@dataclass
+class Made:
+    """The files of an export."""
+
+    folder: Path
+    files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
+    lines: list[Sentence] = field(default_factory=list)  # told besides
+    data: dict[str, Any] = field(default_factory=dict)  # told besides to programs
+    spool: Spool = field(default_factory=Spool)  # keeps pictures until they are written
+
+
+def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
+    """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
+    seen: set[int] = set()
+    names: set[str] = set()
+    for piece in pieces:
+        for frame, suffix in ((piece.front, ""), (piece.back, "-back")):
+            if frame is not None and id(frame) not in seen:
+                seen.add(id(frame))
+                own = frame.name.startswith(f"{piece.deck}/")
+                name = file_name(piece.card + suffix if own else frame.name)
+                whole = f"{file_name(piece.component)}/{name}"
+                while whole.casefold() in names:  # of two cards that differ in characters a file cannot have
+                    whole += "+"
+                names.add(whole.casefold())
+                yield whole, frame

@@ -1,1 +1,0 @@
-"""Ways out of a deck besides the printer at home, one a module."""

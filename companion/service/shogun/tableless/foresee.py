@@ -1,0 +1,72 @@
+"""The outcome of one action in one province, step by step, without a table."""
+
+from __future__ import annotations
+
+from companion.answers import Answer, answering
+from companion.data.shogun import Side, facts
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.building import build
+from companion.rules.shogun.action.collecting import collect
+from companion.rules.shogun.action.recruiting import recruit
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.realm import Land, Realm, Seat, Stock
+from companion.rules.shogun.round.actions import COMBATS, YIELDS
+from companion.rules.shogun.round.events import event_words
+from companion.sentences import say
+
+
+@answering
+def foresee_action(
+    action: str,
+    province: str,
+    player: str,
+    land: Land,
+    seat: Seat,
+    *,
+    side: Side,
+    event: str,
+    special: str | None,
+    rulings: Rulings,
+) -> Answer:
+    """The outcome of any action but a battle: the event first, then the special card."""
+    if action in COMBATS:
+        raise InputError("Battles are not foreseen.", remedy="fight")
+    board = facts().board(side)
+    if len(land.buildings) > board.provinces[province].sites:
+        raise InputError(
+            "building sites in {name}: {sites}; buildings named: {count}.",
+            name=province,
+            sites=board.provinces[province].sites,
+            count=len(land.buildings),
+        )
+    realm = Realm(board, (player,), {province: land}, {player: seat}, Stock())
+    if action in BUILDINGS:
+        came = build(realm, player, province, action, event)
+    elif action in YIELDS:
+        came = collect(realm, player, province, action, event, special, rulings)
+    else:
+        came = recruit(realm, player, province, action, event, special, rulings)
+    after, there = came.realm.seats[player], came.realm.lands[province]
+    lines = [*([event_words(event)] if event else []), *came.lines]
+    revolt = None
+    if came.clash is not None:
+        thrown = dict(came.clash.muster.cubes)
+        revolt = {"green": thrown.get(GREEN, 0), "thrown": thrown}
+        cubes = armies(thrown)
+        lines += [
+            *came.clash.muster.notes,
+            say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
+        ]
+    data = {
+        "done": not came.lost,
+        "chests": after.chests - seat.chests,
+        "rice": after.rice - seat.rice,
+        "armies": there.armies - land.armies if revolt is None else 0,
+        "buildings": list(there.buildings),
+        "markers": there.markers,
+        "revolt": revolt,
+        "lines": list(came.lines),
+    }
+    return Answer(data, tuple(lines))

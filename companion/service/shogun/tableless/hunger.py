@@ -1,0 +1,81 @@
+"""A winter reckoned without a table: rice lost, provinces fed, revolts drawn and their green armies."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from companion.answers import Answer, answering
+from companion.errors import InputError
+from companion.play.shogun.winter import Hand
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
+from companion.sentences import Sentence, say
+
+
+def check_owners(hands: Mapping[str, Hand]) -> None:
+    """Refuse a province that two players would feed."""
+    named = [name for hand in hands.values() for name in _names(hand)]
+    for province in named:
+        if named.count(province) > 1:
+            raise InputError("{province} was named for two players.", province=province)
+
+
+def _names(hand: Hand) -> tuple[str, ...]:
+    """The names of the provinces, where they were said; only then revolts can be drawn."""
+    return () if isinstance(hand.provinces, int) else hand.provinces
+
+
+@answering
+def reckon_winter(
+    hands: Mapping[str, Hand],
+    loss: int,
+    markers: Mapping[str, int],
+    drawn_by_hand: Sequence[str],
+    seed: str | None = None,
+) -> Answer:
+    """The hunger of each player; of provinces with names, those in revolt are drawn."""
+    check_owners(hands)
+    known = {name for hand in hands.values() for name in _names(hand)}
+    for province in (*drawn_by_hand, *markers):
+        if province not in known:
+            raise InputError("Nobody owns {province}.", province=province)
+    key = secrets.token_hex(16) if seed is None else seed
+    players: dict[str, object] = {}
+    lines: list[Sentence] = []
+    chance = False
+    for player, hand in hands.items():
+        names = _names(hand)
+        count = hand.provinces if isinstance(hand.provinces, int) else len(names)
+        need = hunger(count, hand.rice, loss)
+        by_hand = [name for name in drawn_by_hand if name in names]
+        drawn: Sequence[str] = ()
+        if need.revolts and names:
+            if by_hand and len(set(by_hand)) != need.revolts:
+                raise wrong_draw(need.revolts, player)
+            drawn = by_hand or draw_revolts(names, need.revolts, SeededDraws(key), f"winter {player}")
+            chance = chance or not by_hand
+        greens = {name: need.greens + markers.get(name, 0) for name in drawn}
+        players[player] = {
+            "provinces": need.provinces,
+            "rice": need.rice,
+            "left": need.left,
+            "missing": need.missing,
+            "revolts": need.revolts,
+            "green": need.greens,
+            "drawn": [{"province": name, "green": green} for name, green in greens.items()],
+        }
+        lines += need.lines(player, loss)
+        lines += [
+            say(
+                "  {province} revolts: thrown are {greens} with all armies there.",
+                province=name,
+                greens=armies({GREEN: green}),
+            )
+            for name, green in greens.items()
+        ]
+    data = {"loss": loss, "players": players, "seed": key if chance else None}
+    if not chance or seed is not None:
+        return Answer(data, tuple(lines))
+    return Answer(data, (*lines, say("Drawn from the seed {seed}.", seed=key)), remedies=("seed",))

@@ -1,0 +1,222 @@
+"""The exact chances of a battle or revolt that nobody has thrown yet, and how many armies to send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from companion.answers import GAP, Answer, Told, answering
+from companion.data.files import write_text
+from companion.paths import STANDARD_OUTPUT
+from companion.play.shogun.telling.chances import odds_data
+from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
+from companion.rules.shogun.odds.odds import (
+    Odds,
+    Point,
+    Throwing,
+    attack_curve,
+    battle_odds,
+    enough,
+    revolt_odds,
+)
+from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.sentences import ENGLISH, Language, Sentence, say, say_count
+from companion.service.shogun.tableless.curve_picture import draw_curve
+
+
+@answering
+def attack_odds(
+    attack: Attack,
+    markers: int,
+    greens: int | None,
+    tower: Throwing,
+    rulings: Rulings,
+    *,
+    survivors: bool = False,
+    curve: bool = False,
+    picture: Path | None = None,
+    overwrite: bool = False,
+    language: Language = ENGLISH,
+) -> Answer:
+    """The chances of an attack: outcome, survivors, and where asked for the curve of every number of armies.
+
+    Args:
+        greens: How many green armies defend a neutral province, where that is not left to the event.
+        tower: The tower, its tray and what is inside; its cubes are replaced by those of the attack.
+    """
+    battle = Battle(attack.attacker, attack.defender, markers)
+    neutral = attack.defender == NEUTRAL
+    fighting = {attack.attacker: attack.armies, **({} if neutral else {attack.defender: attack.defenders})}
+    mustered = muster_attack(attack, _supply(tower, fighting), rulings)
+    cubes = dict(mustered.cubes)
+    if neutral and greens is not None:
+        cubes[GREEN] = greens
+    throwing = replace(tower, cubes=cubes)
+    odds = battle_odds(throwing, battle, rulings)
+    points: tuple[Point, ...] = ()
+    if curve or picture is not None:
+        points = attack_curve(throwing, battle, rulings, cubes[attack.attacker] - attack.armies)
+    attacker, defender = daimyo(attack.attacker), daimyo(attack.defender)
+    drawn = OddsCurve(
+        say("{attacker} attacks a neutral province", attacker=attacker)
+        if neutral
+        else say("{attacker} attacks {defender}", attacker=attacker, defender=defender),
+        tuple((point.win, point.tie) for point in points),
+    )
+    lines = [
+        *_head(odds, mustered.notes, throwing),
+        Chances(
+            (
+                (say("{player} conquers the province", player=attacker), odds.win),
+                (
+                    say("tie: it stays neutral") if neutral else say("tie: nobody gets it, it is neutral"),
+                    odds.tie,
+                ),
+                (
+                    say("the farmers hold the province")
+                    if neutral
+                    else say("{player} holds the province", player=defender),
+                    odds.lose,
+                ),
+            )
+        ),
+        *_only_green(odds, defender),
+        *_survivors(odds),
+    ]
+    if curve:
+        lines += [GAP, drawn, *_enough(points)]
+    if picture is not None:
+        write_text(picture, draw_curve(drawn, language), overwrite=overwrite)
+        if picture != STANDARD_OUTPUT:
+            lines.append(say("The curve is drawn in {file}.", file=str(picture)))
+    return Answer(
+        odds_data(odds, survivors, points if curve else ()),
+        tuple(lines),
+        notices=_too_many(throwing),
+        files=() if picture is None else (picture,),
+        remedies=_remedies(throwing),
+    )
+
+
+@answering
+def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivors: bool = False) -> Answer:
+    """The chances of a revolt; see ``attack_odds``."""
+    mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
+    throwing = replace(tower, cubes=mustered.cubes)
+    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers, rising.winter is not None))
+    chances = Chances(
+        (
+            (say("{player} keeps the province", player=daimyo(rising.owner)), odds.win),
+            (say("{player} loses the province", player=daimyo(rising.owner)), odds.lost),
+            (say("of it by a tie: the owner needs more"), odds.tie),
+        )
+    )
+    return Answer(
+        odds_data(odds, survivors),
+        (*_head(odds, mustered.notes, throwing), chances, *_survivors(odds)),
+        notices=_too_many(throwing),
+        remedies=_remedies(throwing),
+    )
+
+
+def _inside(tower: Throwing) -> dict[str, int]:
+    """Cubes that are known to be inside, by colour."""
+    lodged = tower.lodged
+    return {c: len(ages) for c, ages in lodged.ages.items()} if isinstance(lodged, Ages) else {}
+
+
+def _supply(tower: Throwing, fighting: Mapping[str, int]) -> dict[str, int]:
+    """Cubes that can be left in the supplies at most: neither fighting, in the tray nor known inside."""
+    gone = (fighting, tower.tray, _inside(tower))
+    return {
+        colour: max(0, supply_size(colour) - sum(counts.get(colour, 0) for counts in gone))
+        for colour in COLOURS
+    }
+
+
+def _head(odds: Odds, notes: Sequence[Sentence], throwing: Throwing) -> list[Told]:
+    """The cubes that go in, those that cards and events added, and those inside."""
+    inside = _inside(throwing)
+    if isinstance(throwing.lodged, Guess):
+        mean = round(throwing.lodged.lodged(throwing.preset), 1)
+        told = say("Inside, not remembered: {mean} on average.", mean=mean)
+    elif any(inside.values()):
+        told = say("Inside: {cubes}.", cubes=armies(inside))
+    else:
+        told = say("Inside: nothing. A tower in play holds cubes.")
+    into = say_count(
+        "{count} cube goes into the tower ({preset}).",
+        "{count} cubes go into the tower ({preset}).",
+        odds.thrown,
+        preset=odds.preset,
+    )
+    return [*notes, into, told]
+
+
+def _remedies(throwing: Throwing) -> tuple[str, ...]:
+    known = isinstance(throwing.lodged, Guess) or any(_inside(throwing).values())
+    return () if known else ("lodged",)
+
+
+def _only_green(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
+    """The chance that a defence of nothing but green armies is a tie."""
+    if odds.only_green >= 0.0005:
+        chance = percent(odds.only_green)
+        yield say(
+            "Ties include {chance}: only green armies come out for {player}.", chance=chance, player=defender
+        )
+
+
+def _survivors(odds: Odds) -> Iterator[Sentence]:
+    """The armies of each player that survive, with the chance of each number."""
+    for colour, pmf in odds.survivors.items():
+        listed = [
+            say("{count} ({chance})", count=count, chance=percent(float(chance)))
+            for count, chance in enumerate(pmf)
+            if chance >= 0.0005
+        ]
+        told = listed[0]
+        for each in listed[1:]:
+            told = say("{before}  {more}", before=told, more=each)
+        yield say(
+            "Armies of {player} that survive, {mean} on average: {listed}",
+            player=daimyo(colour),
+            mean=round(odds.expected_survivors[colour], 2),
+            listed=told,
+        )
+
+
+def _enough(points: Sequence[Point]) -> Iterator[Sentence]:
+    """The numbers of armies that win in half, three quarters and nine tenths of cases."""
+    for chance in (0.5, 0.75, 0.9):
+        sent = enough(points, chance)
+        if sent is not None:
+            yield say_count(
+                "{count} army wins in at least {chance} of cases.",
+                "{count} armies win in at least {chance} of cases.",
+                sent,
+                chance=percent(chance, 0),
+            )
+
+
+def _too_many(throwing: Throwing) -> tuple[Sentence, ...]:
+    """A remark for each colour of which there would be more cubes than the box holds."""
+    places = (_inside(throwing), throwing.tray, throwing.cubes)
+    counts = {colour: sum(place.get(colour, 0) for place in places) for colour in COLOURS}
+    return tuple(
+        say(
+            "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} "
+            "of the box.",
+            count=count,
+            colour=colour_word(colour),
+            most=supply_size(colour),
+        )
+        for colour, count in counts.items()
+        if count > supply_size(colour)
+    )

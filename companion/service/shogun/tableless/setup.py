@@ -1,0 +1,91 @@
+"""The set-up to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.answers import Answer, Told, answering
+from companion.data.shogun import Side, facts
+from companion.play.shogun.set_up import doubtful_sea_routes
+from companion.play.shogun.telling.figures import FixedSetup
+from companion.rules.shogun.setup.setup import Preparation, prepare
+from companion.sentences import Sentence, listed, say
+
+
+@answering
+def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
+    """The things that players take and lay out."""
+    preparation = prepare(facts(), side, players, fixed)
+    each, green = preparation.fill
+    data: dict[str, Any] = {
+        "side": side.value,
+        "players": players,
+        "left_out": list(preparation.out),
+        "cards": list(preparation.cards),
+        "other_side": list(preparation.other_side),
+        "chests": preparation.chests,
+        "groups": list(preparation.groups),
+        "stack": preparation.provinces_left,
+        "tower": {"each": each, "green": green},
+        "sea_routes": [
+            {"a": border.a, "b": border.b, "confirmed": side == Side.SUN or border.moon_confirmed}
+            for border in facts().borders
+            if border.kind == "sea"
+        ],
+    }
+    lines: list[Told] = [*_lines(preparation)]
+    if fixed:
+        places: dict[str, tuple[tuple[str, int], ...]] = {}
+        for place in facts().fixed_setup(players):
+            places[place.player] = (*places.get(place.player, ()), (place.province, place.armies))
+        data["fixed"] = {
+            player: [{"province": province, "armies": armies} for province, armies in own]
+            for player, own in places.items()
+        }
+        lines += [say("The fixed set-up, armies in each province:"), FixedSetup(places)]
+    return Answer(data, tuple(lines))
+
+
+def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
+    sun = preparation.side == Side.SUN
+    each, green = preparation.fill
+    lines = [
+        say("Sun side, {players} players.", players=preparation.players)
+        if sun
+        else say("Moon side, {players} players.", players=preparation.players),
+        say(
+            "Province cards to keep: {count}; those of the other side go back: {numbers}.",
+            count=len(preparation.cards),
+            numbers=" ".join(map(str, preparation.other_side)),
+        ),
+    ]
+    if preparation.out:
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
+        if not sun:
+            lines.append(
+                say("The booklet does not label that list; it is the Moon's by elimination: see your board.")
+            )
+    lines += [
+        say(
+            "Each player takes 62 armies, five chest cards, and {chests} in chests.",
+            chests=preparation.chests,
+        ),
+        say(
+            "Army groups of each player: {groups}; {left} province cards are left as the stack.",
+            groups=" ".join(map(str, preparation.groups)),
+            left=preparation.provinces_left,
+        ),
+        say(
+            "Draft: the oldest begins; in turn each takes one of two open cards, or the top of the pile "
+            "unseen, and places one group there. Whoever faces the two open cards of their last turn again "
+            "puts them under the pile and opens two others."
+        ),
+        say(
+            "Into the tower: {each} armies of each player, {green} green; "
+            "what falls out goes to the supplies.",
+            each=each,
+            green=green,
+        ),
+        say("Open four event cards; rice and points stand at 0."),
+    ]
+    return (*lines, *(() if sun else doubtful_sea_routes()))

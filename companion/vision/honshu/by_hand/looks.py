@@ -1,0 +1,61 @@
+"""Looks of squares of a map: how much of each is green, blue or pale, and how busy it is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+SIDE = 48
+"""Pixels a square is looked at with, from above."""
+
+_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
+LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
+"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
+
+_RIM = SIDE // 10
+"""Cards lie a little beside the grid: the rim of a square may be its neighbour's."""
+
+_PARTS = 4
+"""Parts a side that are held against one another: a symbol fills some and leaves others."""
+
+_PAPER = 235
+"""Brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper."""
+
+
+def looks_of(flat: NDArray[np.uint8], inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Measure squares: ``LOOKS`` of each (rows, columns, looks), all about 0 to 1.
+
+    ``flat`` are their pictures (rows, columns, side, side, 3), RGB; the outermost lie round the map.
+    ``inside`` says which of them the photo shows (rows, columns).
+    """
+    map_ = flat[1:-1, 1:-1][inside[1:-1, 1:-1]].reshape(-1, 3)
+    brightest = np.percentile(map_, 95, axis=0) if len(map_) else np.full(3, _PAPER)
+    square = flat[:, :, _RIM:-_RIM, _RIM:-_RIM] * (_PAPER / np.maximum(brightest, _PAPER / 4))
+    picture = np.ascontiguousarray(np.clip(square, 0, 255).astype(np.uint8))
+    rows, columns, high, wide = picture.shape[:4]
+    strip = picture.reshape(-1, wide, 3)
+    hue, tint, value = np.moveaxis(np.asarray(cv2.cvtColor(strip, cv2.COLOR_RGB2HSV)), -1, 0)
+    dark = value < 75
+    coloured = (tint > 70) & ~dark
+    shares = [
+        coloured & (hue >= 34) & (hue < 85),
+        coloured & (hue >= 85) & (hue < 135),
+        coloured & (hue >= 20) & (hue < 34) & (tint > 110),
+        coloured & ((hue < 20) | (hue >= 160)) & (value < 200),
+    ]
+    rest = ~np.any([dark, *shares], axis=0)
+    shares += [rest & (value < 165), rest & (value >= 165), dark]
+    grey = np.asarray(cv2.cvtColor(strip, cv2.COLOR_RGB2GRAY), np.float64).reshape(rows, columns, high, wide)
+    edges = sum(np.abs(np.diff(grey, axis=axis)).mean((2, 3)) for axis in (2, 3)) / 20
+    lab = np.asarray(cv2.cvtColor(np.asarray(strip / 255, np.float32), cv2.COLOR_RGB2LAB), np.float64) / 100
+    lab = lab.reshape(rows, columns, high, wide, 3)
+    parts = lab.reshape(rows, columns, _PARTS, high // _PARTS, _PARTS, wide // _PARTS, 3).mean((3, 5))
+    apart = np.sqrt(((parts - parts.mean((2, 3), keepdims=True)) ** 2).sum(-1).mean((2, 3)))
+    shape = (rows, columns, high * wide)
+    return np.stack(
+        [share.reshape(shape).mean(2) for share in shares]
+        + [edges, grey.std((2, 3)) / 60, apart * 5]
+        + list(np.moveaxis(lab.mean((2, 3)), -1, 0)),
+        axis=-1,
+    )

@@ -1,0 +1,109 @@
+"""Cards that no seal gave away: sought with the whole code book in and around the cells that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import (
+    SQUARES,
+    Cell,
+    Floats,
+    Pose,
+    cells_of,
+    ground_of,
+    mapped,
+    seal_corners,
+    shared_start,
+)
+from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.seals import Seal, code_book
+
+_REACH = 4.0
+"""Mm a hand may have put a card off."""
+
+
+class Missing(NamedTuple):
+    """A card found by searching: its face, how it lies, the seal that told, and how sure that is."""
+
+    face: int
+    pose: Pose
+    seal: Seal
+    sure: float
+
+
+def _support(
+    sight: Sight, plane: Floats, pose: Pose, face: int, best: Mapping[Cell, float]
+) -> tuple[int, int]:
+    """Squares of a supposed card that read as its own; and those that ought to, but do not."""
+    seat, good, bad = Seat(plane @ ground_of(pose), _REACH), 0, 0
+    for square, cell in enumerate(cells_of(pose)):
+        fit = sight.fit(seat, face, square, pose.turn)
+        if fit.own > 0.72 and fit.ring > 0.45 and fit.ahead > -0.1:
+            good += 1
+        elif best.get(cell, 0.0) < 0.55:
+            bad += 1
+    return good, bad
+
+
+def backed(sight: Sight, plane: Floats, pose: Pose, face: int, best: Mapping[Cell, float]) -> bool:
+    """True when other squares of a card speak for a pose at least as much as against it."""
+    good, bad = _support(sight, plane, pose, face, best)
+    return good >= max(1, bad)
+
+
+def find_missing(
+    sight: Sight,
+    plane: Floats,
+    known: Collection[int],
+    cover: Collection[Cell],
+    best: Mapping[Cell, float],
+    banned: Collection[tuple[int, Pose]],
+) -> Sequence[Missing]:
+    """Cards not known yet, the surest first.
+
+    ``plane`` leads from mm of the lattice to pixels. Cards are sought about the cells of ``cover``, where
+    known cards lie; ``best`` is the strength of the best evidence on each cell. ``banned`` faces with poses
+    proved wrong.
+    """
+    cells = {
+        (row + down, column + across)
+        for row, column in cover
+        for down in range(-2, 3)
+        for across in range(-2, 3)
+        if abs(down) + abs(across) <= 3
+    }
+    found = dict[int, Missing]()
+    for cell in sorted(cells):
+        if best.get(cell, 0.0) > 0.55:
+            continue
+        for turn in range(4):
+            there = _at(cell, 0, turn)
+            seen = sight.any_code(plane @ ground_of(there), turn, _REACH)
+            if seen is None or seen.code >= len(code_book()):
+                continue
+            if seen.fit.own < 0.78 or seen.fit.ahead < 0.06 or seen.fit.ring < 0.45:
+                continue
+            face, square = divmod(seen.code, SQUARES)
+            pose = _at(cell, square, turn)
+            if face in known or shared_start(face, known) or (face, pose) in banned:
+                continue
+            if not any(each in cover for each in cells_of(pose)):
+                continue
+            good, bad = _support(sight, plane, pose, face, best)
+            if bad > good or (good <= 1 and seen.fit.own < 0.9):
+                continue
+            sure = seen.fit.own + seen.fit.ahead
+            if face not in found or found[face].sure < sure:
+                corners = mapped(plane @ ground_of(pose), seal_corners(square))
+                found[face] = Missing(face, pose, Seal(face, square, np.asarray(corners)), sure)
+    return sorted(found.values(), key=lambda each: -each.sure)
+
+
+def _at(cell: Cell, square: int, turn: int) -> Pose:
+    """The pose of a card with a square on a cell."""
+    row, column = cells_of(Pose(0, 0, turn))[square]
+    return Pose(cell[0] - row, cell[1] - column, turn)

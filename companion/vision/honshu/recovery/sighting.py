@@ -1,0 +1,164 @@
+"""A map as one photo shows it: seals, lattice, evidence and layers, gone through until nothing changes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.holes import backed, find_missing
+from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
+from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.recovery.poses import Seat, seats
+from companion.vision.honshu.recovery.seals import Seal
+
+_ROUNDS = 12
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A map in one photo."""
+
+    plane: Floats
+    """Homography from mm of the lattice to pixels."""
+    poses: Mapping[int, Pose]
+    seats: Mapping[int, Seat]
+    strength: Mapping[tuple[int, int], float]
+    """Of the evidence for each seal, by face and square."""
+    layers: Layers
+    more: bool = False
+    """Other cards lie on the map than so many as it has."""
+
+
+def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
+    """Find all cards of a map, drop those that cannot be, and tell what lies on top."""
+    banned, spare = set[tuple[int, Pose]](), list[_Spare]()
+    for left in range(_ROUNDS - 1, -1, -1):
+        seen = _look(sight, found)
+        last = not left
+        if last or not (
+            _one_too_many(found, seen, cards, spare)
+            or _unseated(found, seen, banned)
+            or (len(found.poses) < cards and _taken_back(sight, seals, found, seen, banned))
+            or (len(found.poses) < cards and _searched(sight, found, seen, cards, banned))
+        ):
+            return replace(seen, more=any(_lies_there(each, seen) for each in spare))
+    raise AssertionError("the last round returns")
+
+
+def _look(sight: Sight, found: Lattice) -> Sighting:
+    where = seats(found.plane, found.poses, found.seals)
+    sight.learn(where, found.poses, found.seals)
+    read = {seal[:2] for seal in found.seals}
+    strength = {
+        (face, square): 1.0
+        if (face, square) in read
+        else sight.fit(where[face], face, square, pose.turn).strength
+        for face, pose in found.poses.items()
+        for square in range(6)
+    }
+    layers = decide(covering(found.poses), strength)
+    return Sighting(found.plane, dict(found.poses), where, strength, layers)
+
+
+def _drop(found: Lattice, face: int) -> Pose:
+    found.seals = [seal for seal in found.seals if seal.face != face]
+    return found.poses.pop(face)
+
+
+_Spare = tuple[Pose, list[Seal]]
+"""A card that was dropped because there were more than a map has, with its seals."""
+
+
+def _lies_there(spare: _Spare, seen: Sighting) -> bool:
+    """True when a card that was dropped lies there indeed: one false seal is no card, where another reads."""
+    pose, seals = spare
+    if any(seal.face in seen.poses for seal in seals):
+        return False  # it was taken back
+    there = {cells_of(pose)[seal.square] for seal in seals}
+    tops = [seen.layers.tops.get(cell) for cell in there]
+    return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
+
+
+def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
+    """Drop the card that least speaks for, where there are more than a map has."""
+    if len(found.poses) <= cards:
+        return False
+    read = {seal[:2] for seal in found.seals}
+
+    def speaks(face: int) -> tuple[bool, int, float]:
+        own = [(face, square) for square in range(6)]
+        strength = sum(map(seen.strength.__getitem__, own))
+        return face not in found.loose, sum(each in read for each in own), strength
+
+    least = min(found.poses, key=speaks)
+    seals = [seal for seal in found.seals if seal.face == least]
+    pose = _drop(found, least)
+    if least not in found.loose:  # those lie beside it
+        spare.append((pose, seals))
+    return True
+
+
+def _unseated(found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]) -> bool:
+    """Take out cards that show no square of their own: they were seated wrongly."""
+    shown = defaultdict[int, list[tuple[How, float]]](list)
+    for top in seen.layers.tops.values():
+        shown[top.face].append((top.how, top.strength))
+    weak = list[int]()
+    for face in found.poses:
+        read = sum(how is How.READ for how, _ in shown[face])
+        low = sum(strength < 0.3 for how, strength in shown[face] if how is not How.READ)
+        if read == 0 or (read == 1 and low > 1):
+            weak.append(face)
+    for face in weak:
+        banned.add((face, _drop(found, face)))
+    return bool(weak)
+
+
+def _best(seen: Sighting) -> dict[Cell, float]:
+    """Strength of the best evidence on each cell."""
+    best = defaultdict[Cell, float](float)
+    for face, pose in seen.poses.items():
+        for square, cell in enumerate(cells_of(pose)):
+            best[cell] = max(best[cell], seen.strength[face, square])
+    return dict(best)
+
+
+def _taken_back(
+    sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]
+) -> bool:
+    """Take cards whose seals were left over, where they fit now."""
+    back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _best(seen), False
+    for seal in seals:
+        if seal.face in found.poses or shared_start(seal.face, found.poses):
+            continue
+        there = snap(seal, found.plane)
+        straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
+        if straight and any(cell in best for cell in cells_of(there.pose)):
+            back[seal.face, there.pose].append(seal)
+    for (face, pose), own in sorted(back.items(), key=lambda each: -len(each[1])):
+        if face in found.poses or (face, pose) in banned or shared_start(face, found.poses):
+            continue
+        if len(own) > 1 or backed(sight, found.plane, pose, face, best):
+            found.poses[face] = pose
+            found.seals += own
+            taken = True
+    if taken:
+        found.plane = fit(found.seals, found.poses)
+    return taken
+
+
+def _searched(
+    sight: Sight, found: Lattice, seen: Sighting, cards: int, banned: set[tuple[int, Pose]]
+) -> bool:
+    best = _best(seen)
+    missing = find_missing(sight, found.plane, found.poses, best.keys(), best, banned)
+    for each in missing[: cards - len(found.poses)]:
+        found.poses[each.face] = each.pose
+        found.seals.append(each.seal)
+    if missing:
+        found.plane = fit(found.seals, found.poses)
+    return bool(missing)

@@ -1,0 +1,143 @@
+"""An evening's table: store, pages, port, addresses and certificate, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+from platformdirs import user_data_path
+
+from companion.errors import CompanionError
+from companion.sentences import Sentence
+from companion.service.backups import Backups
+from companion.service.opened_tables import OpenTables
+from companion.service.shelves import opened_file
+from companion.web.app import make_app
+from companion.web.house import Settings, TableAddress
+from companion.web.serving.addresses import LOOPBACK, Address, candidates, forced, here
+from companion.web.serving.certificate import certificate_for
+from companion.web.serving.knocks import Knocks
+from companion.web.serving.photo import look_beside
+from companion.web.serving.port import open_door
+from companion.web.serving.press import PressBeside
+from companion.web.serving.server import TableServer
+
+EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
+_LOOK = 1.0
+"""Seconds between two looks beside the pages."""
+_PATIENCE = 0.5
+"""Seconds all pages are held up at most while another program writes to the tables; then they say so."""
+_PORT = "port"
+"""The note of the port, for phones that knock again after the laptop was started anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The choices of whoever opens the table."""
+
+    store: Path | None = None
+    address: str | None = None
+    port: int | None = None
+    https: bool = False
+    one_screen: bool = False
+
+
+class Evening:
+    """The open table; closes what it opened."""
+
+    def __init__(self, wishes: Wishes, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
+        """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
+        self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
+        only = forced(wishes.address) if wishes.address is not None else None
+        self._only = Address(LOOPBACK) if wishes.one_screen else only
+        try:
+            shelf = self._stack.enter_context(opened_file(wishes.store))
+            certificate = certificate_for(self._names()) if wishes.https else None
+            self._door = self._stack.enter_context(
+                open_door(self._listen_at(), wishes.port, _noted(shelf.read_note("", _PORT)))
+            )
+            self.port = int(self._door.getsockname()[1])
+            self.scheme = "https" if certificate else "http"
+            shelf.write_note("", _PORT, json.dumps(self.port))
+            shelf.wait_at_most(_PATIENCE)
+            settings = Settings(
+                secure=wishes.https,
+                one_screen=wishes.one_screen,
+                hosts=frozenset(address.host for address in self.addresses()),
+                addresses=self._table_addresses,
+                lonely=lambda: self._knocks.lonely(),
+                aside=asyncio.to_thread,
+                pockets=user_data_path("companion", appauthor=False) / "pocket",
+                press=PressBeside(),
+                looking=look_beside,
+            )
+            app = make_app(OpenTables(shelf), settings)
+            self._house = app.state.house
+            self._knocks = Knocks(app, lambda: {host for _, host in here()})
+            self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._beside)
+            self._backups = Backups(shelf.path, tell)
+        except BaseException:
+            self._stack.close()
+            raise
+        self.code: str = self._house.join_code
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._stack.close()
+
+    def run(self) -> None:
+        """Answer until somebody ends it."""
+        self._server.run([self._door])
+
+    def addresses(self) -> tuple[Address, ...]:
+        """The addresses at which phones may find the table now, the likeliest first."""
+        return candidates() if self._only is None else (self._only,)
+
+    def join_url(self, address: Address) -> str:
+        """The address that a phone scans, with the code in it."""
+        return address.url(self.port, f"/join/{self.code}", self.scheme)
+
+    @property
+    def host_url(self) -> str:
+        """The laptop's own page, with what only the laptop may know in it."""
+        return Address(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
+
+    def _table_addresses(self) -> tuple[TableAddress, ...]:
+        return tuple(
+            TableAddress(address.url(self.port, "", self.scheme), likely=address.hint is None)
+            for address in self.addresses()
+        )
+
+    def _names(self) -> tuple[str, ...]:
+        return ("localhost", LOOPBACK, *(address.host for address in self.addresses()))
+
+    def _listen_at(self) -> str:
+        only = self._only.host if self._only is not None else ""
+        if only in (LOOPBACK, "::1", "localhost"):
+            return LOOPBACK if only != "::1" else only
+        return EVERY_KIND if ":" in only else EVERY_ADAPTER
+
+    async def _beside(self) -> None:
+        """Look after backups, after what other programs write, and after a phone that does not come."""
+        told = self._listen_at() == LOOPBACK
+        while True:
+            with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
+                self._backups.look()
+                self._house.catch_up()
+            if not told and self._knocks.lonely():
+                told = True
+                self._lonely()
+                self._house.all_changed()
+            await asyncio.sleep(_LOOK)
+
+
+def _noted(text: str | None) -> int | None:
+    """The port of last time, from its note."""
+    return int(text) if text is not None and text.isdigit() and 0 < int(text) < 65536 else None

@@ -1,0 +1,233 @@
+"""Killed between the commit and the answer: what was made is told, and typed again it is not made twice."""
+
+import gzip
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.play.game import retold
+from companion.play.shogun import GAME as SHOGUN
+from companion.service.session import Session
+from companion.table.history import LogRules
+from companion.table.store import Store
+from tests.cli.asking import Asking
+from tests.table.files import import_archive
+from tests.table.test_old_logs import LOGS, TABLES
+from tests.waiting import PATIENCE, until
+
+ROOT = Path(__file__).parents[2]
+NEW = "shogun new friday --players blue,yellow,red"
+ATTACK = "shogun attack friday --attacker blue=4 --defender yellow=3"
+DEAL = "hogen deal heike --players Aya,Bo,Chen"
+
+
+class Home:
+    """A folder with a store, and commands run in programs of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = folder / "tables.sqlite"
+        self.environment = {**os.environ, "COMPANION_STORE": str(self.store), "LC_ALL": "C.UTF-8"}
+
+    def start(self, line: str, **streams: object) -> subprocess.Popen[str]:
+        words = [sys.executable, "-m", "companion.cli.main", *shlex.split(line)]
+        return subprocess.Popen(words, cwd=ROOT, env=self.environment, text=True, **streams)
+
+    def run(self, line: str) -> str:
+        program = self.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        out, err = program.communicate(timeout=PATIENCE)
+        assert program.returncode in (0, 1), err
+        return out
+
+    def json(self, line: str) -> dict:
+        return json.loads(self.run(f"{line} --json"))
+
+    def events(self, table: str) -> int:
+        with Store(self.store) as store:
+            return next((header.events for header in store.headers() if header.name == table), 0)
+
+    @contextmanager
+    def stuck(self, line: str) -> Iterator[subprocess.Popen[str]]:
+        """A program that has made its event and cannot say so: nobody reads the pipe it would answer into."""
+        table = line.split()[2]
+        before = self.events(table) if self.store.exists() else 0
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        for size in (4096, 1):
+            try:
+                while os.write(write, b"x" * size):
+                    pass
+            except BlockingIOError:
+                pass
+        os.set_blocking(write, True)
+        program = self.start(line, stdout=write, stderr=subprocess.DEVNULL)
+        os.close(write)
+        try:
+
+            def made() -> bool:
+                assert program.poll() is None
+                return self.store.exists() and self.events(table) != before
+
+            until(made, "the event is made")
+            yield program
+        finally:
+            program.kill()
+            program.wait()
+            os.close(read)
+
+    def kill(self, line: str) -> None:
+        with self.stuck(line) as program:
+            program.send_signal(signal.SIGKILL)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+def test_a_throw_that_was_made_and_not_shown_is_not_thrown_again(home: Home) -> None:
+    home.run(NEW)
+    home.kill(ATTACK)
+    told = home.run(ATTACK)
+    assert told.startswith("Event 2 was made and not shown: here it is.\nThrow 1: Blue attacks Yellow.")
+    assert home.events("friday") == 2
+    assert "not shown" not in home.run(ATTACK)
+    assert home.events("friday") == 3
+
+
+def test_a_script_gets_the_same_document_with_a_mark(home: Home) -> None:
+    home.run(NEW)
+    home.kill(f"{ATTACK} --json")
+    again = home.json(ATTACK)
+    assert again.pop("made_earlier") is True
+    assert again["event"] == 2
+    with Store(home.store) as store:
+        assert again["hash"] == store.events("friday")[1].hash
+    assert "made_earlier" not in home.json(ATTACK)
+
+
+def test_another_request_first_tells_what_was_not_shown(home: Home) -> None:
+    home.run(NEW)
+    home.kill(ATTACK)
+    told = home.run("shogun undo friday")
+    assert told.startswith("Event 2 was made and not shown:\nThrow 1: Blue attacks Yellow.")
+    assert "Throw 1 is undone." in told
+    assert home.events("friday") == 3
+    home.kill("shogun tray friday green=1")
+    shown = home.json("shogun show friday")
+    assert [each["added"] for each in shown["not_shown"]] == [{"green": 1}]
+    assert "not_shown" not in home.json("shogun show friday")
+
+
+def test_a_refused_request_tells_it_too(home: Home) -> None:
+    home.run(NEW)
+    home.kill(ATTACK)
+    told = home.json("shogun undo friday --redo")
+    assert told["refused"]
+    assert [each["throw"] for each in told["not_shown"]] == [1]
+
+
+def test_a_table_begun_and_not_shown_is_there(home: Home) -> None:
+    for line, table in ((NEW, "friday"), (DEAL, "heike")):
+        home.kill(line)
+        assert home.run(line).startswith("Event 1 was made and not shown: here it is.\n")
+        assert home.events(table) == 1
+        program = home.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert f"There is a table '{table}' already" in program.communicate()[1]
+    home.kill("shogun new saturday --players blue,yellow,red")
+    program = home.start("shogun new saturday --players blue,yellow", stderr=subprocess.PIPE)
+    assert "There is a table 'saturday' already" in program.communicate()[1]
+
+
+def test_what_another_program_is_about_to_show_is_its_own(home: Home) -> None:
+    home.run(NEW)
+    with home.stuck(ATTACK):
+        assert "not shown" not in home.run(ATTACK)
+        assert home.events("friday") == 3
+    assert home.run("shogun show friday").startswith("Event 2 was made and not shown:\n")
+
+
+def test_a_pipe_that_was_closed_or_a_full_disk_has_shown_nothing(home: Home) -> None:
+    home.run(NEW)
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as pipe, open("/dev/full", "wb") as full:
+        for event, stream in ((2, pipe), (3, full)):
+            home.start(ATTACK, stdout=stream, stderr=subprocess.DEVNULL).wait()
+            assert f"Event {event} was made and not shown: here it is." in home.run(ATTACK)
+            assert home.events("friday") == event
+
+
+def test_hogen_tells_only_what_the_whole_table_may_know(home: Home) -> None:
+    home.run(DEAL)
+    hand = home.json("hogen show heike --seat A")["own"]["hand"]
+    home.kill(f"hogen rally heike {hand[0]} --seat Aya")
+    told = home.run("hogen show heike")
+    assert told.startswith("Event 3 was made and not shown:\nAya has laid a samurai face down.\n")
+    assert not any(card in told for card in hand)
+
+
+def test_a_restored_backup_holds_nothing_to_be_shown(home: Home) -> None:
+    home.run(NEW)
+    home.kill(ATTACK)
+    home.run("shogun restore --force")
+    assert "not shown" not in home.run("shogun show friday")
+
+
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every program is killed before it has answered."""
+    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
+    monkeypatch.setattr(Session, "acknowledge", lambda session: None)
+
+
+SHOGUN_LINES = (
+    "new friday --players blue,yellow,red",
+    "word friday blue=tea",
+    "word friday --open blue=tea --without yellow,red",
+    "setup friday --draft --side sun",
+    "draft friday blue pile 5",
+    "undo friday",
+    "undo friday --redo",
+    "throw friday --in blue=2",
+    "revolt friday --owner blue=4 --markers 2",
+    "tray friday green=+2",
+    "tray friday green=+1",
+    "reveal friday --yes",
+)
+
+
+@pytest.mark.usefixtures("lost")
+def test_every_kind_of_request_is_known_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ask = Asking(tmp_path, monkeypatch, capsys)
+    for number, line in enumerate(SHOGUN_LINES, start=1):
+        first, again = ask(f"{line} --json").json, ask(f"{line} --json").json
+        assert again.pop("made_earlier") is True, line
+        first.pop("not_shown", None)
+        again.pop("not_shown", None)
+        assert first == again, line
+        with Store(tmp_path) as store:
+            assert store.header("friday").events == number, line
+
+
+@pytest.mark.parametrize(("name", "game"), LOGS.items())
+def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: LogRules) -> None:
+    (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
+    with Store(tmp_path) as store:
+        import_archive(store, tmp_path / "old.json", game)
+    with Session(tmp_path, name, game) as here:
+        for step in here.history:
+            answer = retold(here, step)
+            assert answer.lines, step.event
+            if game is SHOGUN and step.event.asked.get("order"):  # a turn, with all a turn tells
+                assert answer.document["player"], step.event
+            assert answer.document["event" if "event" in answer.document else "table"], step.event

@@ -1,0 +1,81 @@
+"""A table alone is a deck on plain faces."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import Deck
+from companion.data.decks.plain_deck import plain_deck
+from companion.errors import InputError
+from companion.press.frame.frame import Text
+from companion.press.layout import lay_out
+
+
+def given(folder: Path, text: str, name: str = "cards.csv") -> Deck:
+    file = folder / name
+    file.write_text(text, encoding="utf-8")
+    return plain_deck(str(file))
+
+
+def said(deck: Deck) -> list[list[str]]:
+    return [
+        [item.text for item, _ in piece.front.walk() if isinstance(item, Text)]
+        for piece in lay_out(deck, "fr")
+    ]
+
+
+def test_columns_are_known_by_many_names(tmp_path: Path) -> None:
+    deck = given(tmp_path, "Nom;Coût;Quantité;Texte;Note\nRenard;3;2;Cours.;x\nGrue;;;Vole.;\n")
+    assert said(deck) == [["Renard", "3", "Cours."], ["Renard", "3", "Cours."], ["Grue", "Vole."]]
+    assert [str(note) for note in deck.notes] == ["the column Note is not on the plain cards."]
+    assert [card.id for card in deck.components[0].cards] == ["1", "1", "2"]
+
+
+def test_columns_of_no_known_name_stand_in_the_text(tmp_path: Path) -> None:
+    deck = given(tmp_path, "word,meaning,kind\nhon,book,noun\n")
+    assert said(deck) == [["hon", "meaning: book", "kind: noun"]]
+    assert (deck.name, deck.notes) == ("cards", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "cards.csv: there is no card in this table."),
+        ("a,b\n", "cards.csv: there is no card in this table."),
+        ("a,b\n1,2,3\n", "cards.csv, row 2, column 3: this row has 3 cells"),
+        ("a,copies\n1,x\n", "cards.csv, row 2, column copies: 'x' was not expected"),
+        ("a,copies\n1,20000\n2,1\n", "cards.csv: the deck has more than 20000 cards."),
+        ("a,copies\n1,1e9\n", "cards.csv, row 2, column copies: '1e9' was not expected"),
+        ("id,a\n7,1\n7,2\n", "cards.csv, row 3, column id: the card '7' stands twice"),
+        ("a,a\n1,2\n", "the column 'a' stands twice"),
+    ],
+)
+def test_what_is_wrong_is_told_with_row_and_column(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        given(tmp_path, text)
+    assert sentence in str(caught.value)
+
+
+def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such file"):
+        plain_deck(str(tmp_path / "cards.csv"))
+
+
+def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
+    deck = given(tmp_path, "Name.en,Name.fr,Size\nFox,Renard,2\nCrane,,1\n")
+    assert deck.languages == ("en", "fr")
+    assert said(deck)[0][0] == "Renard"
+    assert "Size: 2" in said(deck)[0]
+
+
+def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "cards.tsv"
+    file.write_text("title\tcost\nFox\t3\n")
+    with file.open() as opened:
+        monkeypatch.setattr("sys.stdin", opened)
+        assert said(plain_deck("-")) == [["Fox", "3"]]
+
+
+def test_other_kinds_of_tables_are_read(tmp_path: Path) -> None:
+    deck = given(tmp_path, '[{"name": "Fox", "legs": 4}, {"name": "Crane"}]', "cards.json")
+    assert said(deck) == [["Fox", "legs: 4"], ["Crane"]]

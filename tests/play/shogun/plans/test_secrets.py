@@ -1,0 +1,191 @@
+"""Nobody learns another's plan before its time: not from a view, a log, a copy, or by undoing."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
+from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
+from companion.play.shogun.round import DrawEvent
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.views import view
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.plans import Plan
+from companion.table.archive import archive
+from companion.table.history import History, Undo
+from companion.table.log import link, without_seed
+from companion.table.store import Header
+from companion.table.verify import verify_log
+from tests.play.shogun.plans.tables import hand, lay, open_all, planning, play_round, proposal
+from tests.table.games import PLAYERS
+
+
+def some_plan(provinces: tuple[str, ...], chance: Random) -> Plan:
+    """A plan that may be laid: at least six of nine provinces, in any order."""
+    laid = chance.sample(provinces, chance.randint(6, len(provinces)))
+    spaces = chance.sample(ACTIONS, len(laid))
+    return Plan(dict(zip(spaces, laid, strict=True)), str(chance.randint(0, 4)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(["light", "fixed"]), st.integers(1, 3))
+def test_tables_that_differ_in_a_plan_look_alike_to_all_others(seed: int, mode: str, laid: int) -> None:
+    chance, worlds = Random(seed), (planning(mode), planning(mode))
+    secret, *rest = chance.sample(PLAYERS, 3)
+    shared = {player: some_plan(hand(worlds[0], player), chance) for player in rest}
+    for here in worlds:
+        here.do(LayPlan(secret, some_plan(hand(here, secret), chance)))
+        for player in rest[: laid - 1]:
+            here.do(LayPlan(player, shared[player]))
+        here.do(DrawEvent())
+    for seat in (None, *rest):
+        assert view(worlds[0].state, seat) == view(worlds[1].state, seat)
+    own = view(worlds[0].state, secret).plan
+    assert own is not None
+    assert own != view(worlds[1].state, secret).plan or len(own.cards) < 10
+
+
+def test_a_seat_sees_its_own_plan_and_that_others_have_laid_theirs() -> None:
+    here = planning()
+    plan = proposal(here, "blue")
+    here.do(LayPlan("blue", plan))
+    assert view(here.state, "blue").plan == plan
+    for seat in (None, "yellow"):
+        assert view(here.state, seat).plan is None
+        assert view(here.state, seat).laid == ("blue",)
+
+
+def test_a_plan_stands_in_the_log_without_a_word_of_it() -> None:
+    here = planning()
+    short = {action: name for action, name in zip(ACTIONS, hand(here, "blue")[:6], strict=False)}
+    records = [here.do(LayPlan("blue", plan)).event for plan in (proposal(here, "blue"), Plan(short, "1"))]
+    for event in records:
+        assert not any(name in event.record for name in hand(here, "blue"))
+    assert len({len(event.asked["sealed"]) for event in records}) == 1
+    again = here.do(LayPlan("blue", Plan(short, "1"))).event
+    assert again.asked["sealed"] != records[1].asked["sealed"]
+
+
+def test_only_the_table_opens_a_sealed_plan() -> None:
+    sealed = seal_plan(Plan({"tax": "Kai"}, "2"), "secret", "here")
+    assert unseal_plan(sealed, "secret", "here") == Plan({"tax": "Kai"}, "2")
+    for wrong in (sealed[:-2] + ("00" if sealed[-2:] != "00" else "01"), sealed[:-2], "no"):
+        with pytest.raises(Exception, match="was not sealed at this table"):
+            unseal_plan(wrong, "secret", "here")
+    for secret, place in (("other", "here"), ("secret", "there")):
+        with pytest.raises(Exception, match="was not sealed at this table"):
+            unseal_plan(sealed, secret, place)
+
+
+def test_a_plan_changes_until_the_last_one_is_laid_and_never_after() -> None:
+    here = planning()
+    here.do(LayPlan("blue", proposal(here, "blue")))
+    here.do(LaidPlan("blue"))
+    assert view(here.state, "blue").laid == ()
+    lay(here, blue=Plan(proposal(here, "blue").cards, "4"))
+    for request in (LayPlan("blue", proposal(here, "blue")), LaidPlan("red")):
+        with pytest.raises(Refused, match="closed"):
+            here.do(request)
+
+
+def test_undo_neither_takes_a_plan_back_nor_lets_anybody_plan_anew() -> None:
+    here = planning()
+    lay(here, red=Plan(proposal(here, "red").cards, "3"))
+    here.do(DrawEvent())
+    result = here.do(RevealBids({})).event.result
+    for _ in range(2):
+        here.do(Undo())
+    assert view(here.state).bids == {}
+    with pytest.raises(Refused, match="closed"):
+        here.do(LayPlan("blue", Plan(proposal(here, "blue").cards, "4")))
+    here.do(DrawEvent())
+    assert here.do(RevealBids({})).event.result == result
+    assert not any(here.undone(step.event) for step in here if step.event.kind == "plan")
+
+
+def test_who_knows_the_event_plans_no_more_whatever_is_undone() -> None:
+    here = planning()
+    here.do(LayPlan("blue", proposal(here, "blue")))
+    here.do(DrawEvent())
+    here.do(Undo())
+    for player in ("blue", "red"):
+        with pytest.raises(Refused, match="closed"):
+            here.do(LayPlan(player, proposal(here, player)))
+
+
+def test_who_has_no_phone_tells_the_bid_when_the_others_are_opened() -> None:
+    here = planning()
+    here.do(LayPlan("blue", Plan(proposal(here, "blue").cards, "2")))
+    here.do(DrawEvent())
+    with pytest.raises(Refused, match="sealed a bid"):
+        here.do(RevealBids({"blue": "4", "yellow": "1", "red": "3"}))
+    with pytest.raises(Refused, match="missing"):
+        here.do(RevealBids({"yellow": "1"}))
+    assert here.do(RevealBids({"yellow": "1", "red": "3"})).event.result["order"] == ["red", "blue", "yellow"]
+    assert view(here.state).holdings["blue"].chests == 16
+
+
+def test_a_plan_goes_back_into_the_hand_where_its_cards_are_put_right() -> None:
+    here = planning()
+    here.do(LayPlan("blue", proposal(here, "blue")))
+    here.do(LayPlan("red", proposal(here, "red")))
+    mine = view(here.state).holdings["red"]
+    here.do(TellHoldings({"red": type(mine)((*mine.provinces, hand(here, "blue")[0]), 18)}))
+    assert view(here.state).laid == ()
+    here.do(LayPlan("red", proposal(here, "red")))
+    here.do(Undo())
+    assert view(here.state).laid == ()
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_copy_without_the_seed_tells_no_plan_and_holds_together(rounds: int) -> None:
+    here = planning()
+    if rounds:
+        lay(here, blue=Plan(proposal(here, "blue").cards, "3"))
+        open_all(here)
+    else:
+        here.do(LayPlan("blue", proposal(here, "blue")))
+    events = [step.event for step in here]
+    document = archive(Header("friday", "shogun", 2, len(events)), events, with_seed=False)
+    opened = {each.province for each in here.state.opened}
+    told = json.dumps(document["events"][4:])
+    assert not any(name in told for name in hand(here, "blue") if name not in opened)
+    copy = [without_seed(events[0]), *events[1:]]
+    assert verify_log(copy, SHOGUN).true
+    there = History(SHOGUN)
+    for event in copy:
+        there.follow(event)
+    assert view(there.state, "blue").plan is None
+    assert there.state.opened == here.state.opened
+
+
+def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -> None:
+    here = planning()
+    lay(here)
+    open_all(here)
+    play_round(here)
+    assert verify_log([step.event for step in here], SHOGUN).true
+    history = History(SHOGUN)
+    for step in here:
+        event = step.event
+        if "opened" in event.result:
+            (player, action, _), *others = event.result["opened"]
+            false = {**event.result, "opened": [[player, action, "Kai"], *others]}
+            forged = link(event.number, event.kind, event.asked, false, history.head)
+            assert not verify_log([*(earlier.event for earlier in history), forged], SHOGUN).true
+            return
+        history.follow(event)
+    pytest.fail("No card was turned over.")
+
+
+def test_the_seed_stays_sealed_while_plans_do() -> None:
+    here = planning()
+    here.do(LayPlan("blue", proposal(here, "blue")))
+    with pytest.raises(Refused, match="first the round ends"):
+        here.do(RevealSeed())

@@ -1,0 +1,165 @@
+"""A real tower put right by hand: a cube that fell out, an inside counted again, one that was half full."""
+
+import pytest
+
+from companion.errors import InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import ChangeInside, ChooseTower, CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.remarks import remarks
+from companion.play.shogun.trust.sealed_words import SayWords
+from companion.rules.shogun.cubes import GREEN, counted, supply_size
+from companion.rules.shogun.game.turn import Order
+from companion.table.history import History, Undo
+from companion.table.verify import verify_log
+from tests.play.shogun.test_game import in_action
+from tests.table.games import attack, history, opening, revolt
+
+FALLEN = {"blue": 4, "yellow": 5, "red": 4, "green": 6}
+
+
+def real(**more: object) -> History[ShogunState]:
+    return history(out=FALLEN, **more)
+
+
+def whole(state: ShogunState) -> bool:
+    """Whether every cube of the box is inside, in the tray or outside."""
+    inside, tray, outside = state.tower.counts(), counted(state.tower.tray), state.outside()
+    return all(
+        inside.get(colour, 0) + tray.get(colour, 0) + outside[colour] == supply_size(colour)
+        for colour in (*state.players, GREEN)
+    )
+
+
+def replayed(begun: History[ShogunState]) -> None:
+    """The log is true, and read anew it leaves the same table."""
+    events = [step.event for step in begun]
+    assert verify_log(events, SHOGUN).true
+    for anew in (False, True):
+        again = History(SHOGUN)
+        for event in events:
+            again.follow(event, anew=anew)
+        assert again.state == begun.state
+
+
+@pytest.mark.parametrize("fight", [attack(), revolt(), ThrowCubes({"red": 2})])
+def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> None:
+    begun = real()
+    with pytest.raises(Refused, match="throws a real tower") as refused:
+        begun.do(TellFight(fight))  # type: ignore[arg-type]
+    assert refused.value.remedy == "out"
+    begun.do(ChooseTower(False))
+    assert begun.do(TellFight(fight)).event.result["out"]  # type: ignore[arg-type]
+    with pytest.raises(Refused, match="Companion's tower already"):
+        begun.do(ChooseTower(False))
+    assert ("tower", 2) in [(each.kind, each.step.event.number) for each in remarks(begun)]
+    begun.do(Undo())
+    begun.do(Undo())
+    with pytest.raises(Refused, match="throws a real tower"):
+        begun.do(TellFight(fight))  # type: ignore[arg-type]
+    replayed(begun)
+
+
+def test_a_kept_board_with_a_real_tower_asks_too() -> None:
+    begun = in_action()
+    begun.do(ChooseTower(True))
+    order = Order("blue", "combat-a", "Suruga", "Kai", 4)
+    with pytest.raises(Refused, match="throws a real tower"):
+        begun.do(TakeTurn(order))
+    begun.do(TakeTurn(order, out={"blue": 3}))
+    replayed(begun)
+
+
+def test_a_cube_that_fell_out_lies_in_the_tray() -> None:
+    begun = real()
+    before = begun.state
+    begun.do(ChangeInside({"blue": ("-", 1)}, fell=True))
+    after = begun.state
+    assert after.tower.counts()["blue"] == before.tower.counts()["blue"] - 1
+    assert counted(after.tower.tray) == {"blue": 1}
+    assert after.outside() == before.outside()
+    begun.do(Undo())
+    assert begun.state == before
+    replayed(begun)
+
+
+def test_an_inside_counted_again_conserves_every_cube() -> None:
+    begun = real()
+    begun.do(attack(out={"blue": 3, "yellow": 1}))
+    begun.do(ChangeInside({"blue": ("", 6), "yellow": ("", 1)}))
+    state = begun.state
+    assert state.tower.counts() == {"blue": 6, "red": 3, "yellow": 1, "green": 4}
+    assert whole(state)
+    assert "inside" in [each.kind for each in remarks(begun)]
+    # The yellow cubes of the last throw are taken out, that of the filling stays.
+    assert [each.from_fill for each in state.tower.lodged if each.cube.colour == "yellow"] == [True]
+    begun.do(ChangeInside(None))
+    assert begun.state.tower.inside == ()
+    assert whole(begun.state)
+    replayed(begun)
+
+
+def test_a_kept_board_follows_the_inside() -> None:
+    begun = in_action()
+    begun.do(ChooseTower(True))
+    begun.do(ChangeInside({"blue": ("+", 2)}))
+    begun.do(ChangeInside({"red": ("", 0)}))
+    replayed(begun)
+
+
+def test_what_cannot_be_put_right() -> None:
+    with pytest.raises(Refused, match="nobody counts its inside") as refused:
+        history().do(ChangeInside({"blue": ("", 1)}))
+    assert refused.value.remedy == "tower"
+    begun = real()
+    with pytest.raises(Refused, match="There are not 9 blue cubes inside"):
+        begun.do(ChangeInside({"blue": ("-", 9)}))
+    with pytest.raises(InputError, match="'63' is not a number of blue armies here"):
+        begun.do(ChangeInside({"blue": ("+", 60)}))
+    with pytest.raises(InputError, match="Black does not play"):
+        begun.do(ChangeInside({"black": ("+", 1)}))
+    inside = begun.state.tower.counts()
+    with pytest.raises(Refused, match="holds just that already"):
+        begun.do(ChangeInside({colour: ("", count) for colour, count in inside.items()}))
+    with pytest.raises(Refused, match="a real tower already"):
+        begun.do(ChooseTower(True))
+    assert len(begun) == 1
+
+
+def test_a_half_filled_tower_is_gone_on_with() -> None:
+    begun = history(numbering=1, holding={"blue": 3, "green": 2}, tray={"red": 1, "blue": 1})
+    state = begun.state
+    assert state.tower.counts() == {"blue": 3, "green": 2}
+    assert counted(state.tower.tray) == {"blue": 1, "red": 1}
+    assert whole(state)
+    assert state.real_tower
+    begun.do(SayWords((("blue", "tea"),)))
+    begun.do(TellFight(attack(out={"blue": 4, "red": 1})))
+    assert begun.steps[-1].event.result["in"].count("red-1") == 1
+    replayed(begun)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"holding": {"blue": 1}, "out": {"blue": 1}}, "not both"),
+        ({"tray": {"blue": 1}}, "holds something already"),
+        ({"holding": {"black": 1}}, "Black does not play"),
+        ({"holding": {"blue": 62}, "tray": {"blue": 1}}, "not 1 blue cubes outside"),
+        ({"holding": {"green": 21}}, "not 21 green cubes outside"),
+    ],
+)
+def test_what_a_tower_cannot_hold(said: dict[str, object], why: str) -> None:
+    with pytest.raises((InputError, Refused), match=why):
+        History(SHOGUN).do(opening(**said))
+
+
+def test_after_the_seed_is_revealed_a_real_tower_goes_on() -> None:
+    begun = real()
+    begun.do(RevealSeed())
+    begun.do(TellFight(attack(out={"blue": 3})))
+    begun.do(ChangeInside({"green": ("-", 1)}, fell=True))
+    begun.do(CorrectTray({}))
+    replayed(begun)

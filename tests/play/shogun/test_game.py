@@ -1,0 +1,308 @@
+"""A table keeps a whole game: the golden ones, step by step in a log, end as the rules alone end them."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.data.shogun import Side
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import CompanionError, InputError, Refused
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, WinterRevolt
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.start import begin_table
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word
+from companion.play.shogun.winter import BeginWinter
+from companion.rules.shogun.action import marching
+from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Season, Stage
+from companion.service.shogun.luck import luck_sheets
+from companion.table.codec import decode
+from companion.table.history import History, Undo
+from companion.table.log import GENESIS, Event, link
+from companion.table.verify import verify_log
+from tests.rules.shogun.playthrough import Game
+
+Shogun = History[ShogunState]
+
+
+def begun(
+    players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object
+) -> Shogun:
+    history: Shogun = History(SHOGUN)
+    preset = shipped_presets()["shogun"]
+    history.do(begin_table(players, preset, seed, "0" * 32, **more))
+    return history
+
+
+def full(history: Shogun) -> Campaign:
+    kept = history.state.game
+    assert isinstance(kept, Campaign)
+    return kept
+
+
+def fixed(**more: object) -> Shogun:
+    history = begun(**more)
+    history.do(SetUp("fixed"))
+    return history
+
+
+@pytest.mark.parametrize(("players", "side"), [(3, Side.SUN), (5, Side.MOON)])
+def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
+    game = Game(players, f"golden {players}", side)
+    list(game.play())
+    history = begun(game.players, f"golden {players}", numbering=1)
+    history.do(SetUp("draft", side))
+    for request in game.requests:
+        history.do(request)
+    assert full(history) == game.campaign
+    tower = history.state.tower
+    assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
+    assert full(history).calendar.stage == Stage.OVER
+    assert verify_log([step.event for step in history], SHOGUN).true
+
+
+def test_every_step_can_be_undone() -> None:
+    game = Game(3, "golden 3")
+    list(game.play())
+    history = begun(numbering=1)
+    history.do(SetUp("draft"))
+    for request in game.requests[:160]:
+        before = history.state
+        history.do(request)
+        after = history.state
+        history.do(Undo())
+        assert history.state == before
+        history.do(request)
+        assert history.state == after
+
+
+def test_a_changed_result_is_found() -> None:
+    game = Game(3, "golden 3")
+    list(game.play())
+    history = begun(numbering=1)
+    history.do(SetUp("draft"))
+    for request in game.requests[:40]:
+        history.do(request)
+    events = [step.event for step in history]
+
+    for kind, key, value in [
+        ("lay", "specials", ["six", "chest", "rice", "attack", "defence"]),
+        ("event", "event", 4),
+        ("bids", "order", ["red", "blue", "yellow"]),
+        ("draft", "province", "Aki"),
+    ]:
+        forged: list[Event] = []
+        head = GENESIS
+        for event in events:
+            result = dict(event.result)
+            if event.kind == kind and result[key] != value:
+                result[key] = value
+            forged.append(link(event.number, event.kind, event.asked, result, head))
+            head = forged[-1].hash
+        assert not verify_log(forged, SHOGUN).true, kind
+
+
+def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
+    """A fixed set-up, first round, ready for its actions; Blue, Yellow, Red in this order."""
+    history = fixed(**more)
+    order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
+    specials = ["chest", "attack", "defence", "six", "rice"]
+    history.do(LayCards(tuple(actions or order), tuple(specials)))
+    history.do(DrawEvent(full(history).calendar.open[1]))
+    history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}, {}))
+    for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
+        history.do(TakeSpecial(player, special))
+    return history
+
+
+def test_a_turn_on_the_board() -> None:
+    history = in_action()
+    assert full(history).realm.seats["blue"].chests == 15
+    history.do(TakeTurn(Order("blue", "tax", "Suruga")))
+    after = full(history)
+    # Event 8, at least 6 chests: the card says 7; +1 chest.
+    assert after.realm.seats["blue"].chests == 23
+    assert after.realm.lands["Suruga"].markers == 1
+    assert after.calendar.player == "yellow"
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        (Order("yellow", "tax", "Suruga"), "Suruga is not Yellow's."),
+        (Order("yellow", "tax", "Yamato"), "The card of Yamato has been played this round"),
+        (Order("blue", "combat-a", "Suruga", "Aki", 2), "Aki is not a neighbour of Suruga"),
+        (Order("blue", "combat-a", "Suruga", "Kai", 5), "One army must stay behind"),
+        (Order("blue", "combat-a", "Musashi", "Kazusa", 1), "Kazusa is out with three players"),
+        (Order("blue", "one", "Suruga", "Kai", 1), "This action only moves between one's own provinces"),
+        (Order("blue", "tax", "Echigo"), "Echigo is out with three players"),
+    ],
+)
+def test_illegal_turns_are_refused(order: Order, why: str) -> None:
+    history = in_action()
+    with pytest.raises(Refused) as refused:
+        history.do(TakeTurn(order))
+    assert why in str(refused.value)
+
+
+def test_a_turn_that_is_over_is_refused() -> None:
+    history = in_action()
+    history.do(TakeTurn(Order("blue", "tax", "Suruga")))
+    for late in (False, True):
+        with pytest.raises(Refused, match="Blue's turn for this action is over"):
+            history.do(TakeTurn(Order("blue", "tax", "Izu"), late=late))
+
+
+def test_a_battle_changes_board_and_tower_together() -> None:
+    history = in_action()
+    before = history.state
+    step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    assert step.event.kind == "attack"
+    assert step.before == before
+    assert history.state.tower.throws == 1
+    assert full(history).realm.lands["Suruga"].armies == 1
+    # Blue's card has been played; a conquered card cannot be played this round.
+    assert not {"Suruga", "Kai"} & full(history).cards
+
+
+def test_a_forged_request_does_not_fit_the_board() -> None:
+    asked = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event.asked
+    forged = decode(ThrowAttack, {**asked, "attack": {**asked["attack"], "armies": 9}})
+    with pytest.raises(InputError, match="does not fit the board"):
+        in_action().do(forged)
+
+
+def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
+    with pytest.raises(Refused, match="come from its actions and winters"):
+        in_action().do(ThrowAttack(Attack("blue", 3, "red", 2)))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
+    """Played, written, told, or read from a log: who fights with what is asked once."""
+    history = in_action()
+    mustered = []
+
+    def counting(*given: object) -> Muster:
+        mustered.append(given)
+        return muster_attack(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(marching, "muster_attack", counting)
+    monkeypatch.setattr("companion.rules.shogun.battle.muster.muster_attack", counting)
+    step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    assert step.report.fought.muster.cubes["blue"] == 4
+    if again:
+        mustered.clear()
+        read: Shogun = History(SHOGUN)
+        for each in history:
+            read.follow(each.event)
+        assert read.steps == history.steps
+    luck_sheets(history)
+    assert len(mustered) == 1
+
+
+def test_a_real_tower_decides_on_a_kept_board() -> None:
+    history = in_action()
+    order = Order("blue", "combat-a", "Suruga", "Kai", 4)
+    history.do(TakeTurn(order, {"blue": 4, "green": 1}))
+    assert full(history).realm.lands["Kai"] == Land("blue", 3)
+
+
+def test_hands_in_the_tray_are_counted_on_the_board() -> None:
+    history = fixed()
+    before = full(history).realm.seats["blue"].supply
+    history.do(CorrectTray({"blue": 2}))
+    assert full(history).realm.seats["blue"].supply == before - 2
+    history.do(ThrowCubes({"blue": 3}, out={"blue": 5}))
+    assert full(history).realm.seats["blue"].supply == before - 5
+
+
+def test_a_word_fills_the_tower_anew_and_the_supplies_follow() -> None:
+    history = fixed()
+    history.do(SealWords({"blue": seal_word("sakura", history.state.seal.commitment, "blue")}))
+    history.do(OpenWords((("blue", "sakura"),), ("yellow", "red")))
+    inside = history.state.tower.counts()
+    realm = full(history).realm
+    for player in realm.players:
+        assert realm.seats[player].supply == 62 - 27 - inside.get(player, 0)
+
+
+def test_the_board_can_be_put_right() -> None:
+    history = fixed()
+    land = Land("red", 3, ("castle",), 1)
+    history.do(CorrectBoard({"Kai": land}, {"blue": Amounts(20, 4)}))
+    realm = full(history).realm
+    assert realm.lands["Kai"] == Land("red", 3, ("castle",), 1)
+    assert realm.seats["blue"].chests == 20
+    assert realm.stock.castle == 27
+    with pytest.raises(Refused, match="more buildings than sites"):
+        history.do(CorrectBoard({"Kai": replace(land, buildings=("castle", "temple"))}))
+
+
+def test_a_province_put_right_in_winter_revolts_no_more() -> None:
+    history = begun()
+    history.do(SetUp("fixed", season=Season.AUTUMN))
+    history.do(LayCards())
+    history.do(DrawEvent(None))
+    history.do(RevealBids({"blue": "0", "yellow": "1", "red": "2"}, {}))
+    for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
+        history.do(TakeSpecial(player, special))
+    history.do(EndRound())
+    history.do(BeginWinter())
+    hungry = full(history).revolting
+    assert hungry is not None
+    pending = full(history).pending
+    assert pending is not None
+    gone, *left = pending[hungry][0]
+    history.do(CorrectBoard({gone: Land()}))
+    with pytest.raises(Refused, match=f"{gone} was not drawn"):
+        history.do(WinterRevolt(gone))
+    history.do(WinterRevolt(left[0]))
+
+
+def test_a_board_under_way() -> None:
+    history = begun()
+    lands = {"Kai": Land("blue", 3, ("castle",), 1), "Aki": Land("yellow", 2), "Omi": Land("red", 62)}
+    seats = {player: Amounts(4, 5, 20) for player in ("blue", "yellow", "red")}
+    with pytest.raises(Refused, match="Red has 62 armies on the board"):
+        history.do(SetUp("board", lands=lands, seats=seats))
+    lands["Omi"] = Land("red", 6)
+    crowded = {**lands, "Kai": Land("blue", 2, ("castle", "temple"), 0)}
+    with pytest.raises(Refused, match="Kai has more buildings than sites"):
+        history.do(SetUp("board", lands=crowded, seats=seats))
+    history.do(SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
+    assert len(full(history).calendar.open) == 2
+    assert full(history).realm.seats["red"].points == 20
+
+
+def test_sea_routes_as_the_table_has_them() -> None:
+    history = begun()
+    routes = {"added": (("Kii", "Izu"),), "removed": (("Shima", "Izu"),)}
+    history.do(SetUp("fixed", **routes))  # type: ignore[arg-type]
+    realm = full(history).realm
+    assert "Kii" in realm.neighbours("Izu")
+    assert "Shima" not in realm.neighbours("Izu")
+    with pytest.raises(InputError, match="No sea route joins Aki and Kai"):
+        begun().do(SetUp("fixed", removed=(("Aki", "Kai"),)))
+    with pytest.raises(InputError, match="neighbours already"):
+        begun().do(SetUp("fixed", added=(("Aki", "Bingo"),)))
+
+
+def test_the_log_is_json_all_through(tmp_path: Path) -> None:
+    history = in_action()
+    history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    for step in history:
+        assert json.loads(step.event.record)["result"] == step.event.result
+    with pytest.raises(CompanionError):
+        history.follow(link(len(history) + 1, "nonsense", {}, {}, history.head))

@@ -1,0 +1,296 @@
+"""A secret never leaves: what is seen and heard at a table is the same whatever is hidden from it."""
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.by_hand import ChangeTray, CorrectTray
+from companion.play.shogun.draft import DraftCard
+from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.points import CountPoints
+from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.telling import standing
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.trust.declaring import declared
+from companion.play.shogun.trust.sealed_words import SayWords
+from companion.play.shogun.views import ShogunView, as_known, view
+from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.tower import Lodged
+from tests.play.shogun.test_game import begun
+from tests.rules.shogun.playthrough import Game
+from tests.table.games import PLAYERS, attack, history, moves, revolt
+
+SEED, SALT = "kabuto hidden", "0" * 31 + "a"
+PHYSICAL = re.compile(
+    r"There are not \d+ \w+ cubes outside the tower and the tray\."
+    r"|One army must stay behind: \d+ armies and one more are not outside the tower and the tray\."
+    r"|\d+ cubes \(\w+\) cannot have come out: so many were neither thrown nor inside\."
+)
+"""What is refused because the cubes are not there, as they would not be on the table; no number is told."""
+
+chances = st.integers(0, 10**6).map(Random)
+
+
+def other_world(state: ShogunState, chance: Random) -> ShogunState:
+    """The same table as far as anybody at it can know, with what is hidden laid otherwise."""
+    tower, kept, lodged, tray = state.tower, state.game, [], []
+    for colour in COLOURS:
+        inside = [each for each in tower.lodged if each.cube.colour == colour]
+        lying = counted(tower.tray).get(colour, 0)
+        if state.inside == HIDDEN and colour in state.colours:
+            board = kept.realm.armies(colour) if isinstance(kept, Campaign) else 0
+            most = min(9, supply_size(colour) - board - lying)
+            inside = [Lodged(Cube(colour, 1), 0)] * chance.randint(0, most)
+        numbers = chance.sample(range(1, supply_size(colour) + 1), len(inside) + lying)
+        tray += [Cube(colour, number) for number in numbers[len(inside) :]]
+        for each, number in zip(inside, numbers, strict=False):
+            since = each.since if state.inside == OPEN else chance.randint(0, tower.throws)
+            lodged.append(Lodged(Cube(colour, number), since, since == 0))
+    laid = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(sorted(tray)))
+    seal = state.seal
+    if not seal.revealed:
+        seal = replace(seal, seed=f"another {chance.random()}", salt=f"{chance.getrandbits(128):032x}")
+    return replace(
+        state, tower=laid, seal=seal, game=mixed(kept, counted((*laid.inside, *laid.tray)), chance)
+    )
+
+
+def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> KeptGame | None:
+    """The game that is kept, with other cards face down, and supplies that fit the tower."""
+    if isinstance(kept, Calendar):
+        down = list(kept.actions[kept.face_up :])
+        chance.shuffle(down)
+        pile = chance.sample(kept.pile, len(kept.pile))
+        return replace(kept, actions=(*kept.actions[: kept.face_up], *down), pile=tuple(pile))
+    if isinstance(kept, Drafting):
+        draft = replace(kept.draft, pile=tuple(chance.sample(kept.draft.pile, len(kept.draft.pile))))
+        return replace(kept, draft=draft, events=tuple(chance.sample(kept.events, len(kept.events))))
+    if kept is None:
+        return None
+    calendar, realm = mixed(kept.calendar, within, chance), kept.realm
+    assert isinstance(calendar, Calendar)
+    fitting = realm_of(realm.board, realm.players, realm.lands, within, realm.seats)
+    stock = replace(realm.stock, green=fitting.stock.green, more_green=fitting.stock.more_green)
+    return replace(kept, calendar=calendar, realm=replace(realm, seats=fitting.seats, stock=stock))
+
+
+def said(seen: ShogunView) -> str:
+    """All that is told of a view, to programs and to players."""
+    data = [standing.cubes_data(seen), standing.kept_cubes_data(seen)]
+    lines = [standing.cubes_figure(seen), *standing.log_lines(seen, 7, "0" * 64), *standing.board_lines(seen)]
+    lines += [*standing.calendar_lines(seen), *standing.seat_lines(seen)]
+    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
+    if seen.game is not None and not over:
+        lines += standing.next_lines(seen)
+    told = [json.dumps([*data, standing.game_data(seen), standing.board_data(seen)]), *map(str, lines)]
+    return "\n".join(told)
+
+
+def wishes(state: ShogunState, chance: Random) -> list[object]:
+    """Things to ask of a table, possible and not, that name all that is drawn or thrown."""
+    one, two = chance.sample(state.players, 2)
+    many, few = chance.randint(40, 70), chance.randint(0, 6)
+    # One colour that may lack: which of two lacks would be told by two different sentences.
+    out = {one: min(few, 1), two: min(few, chance.randint(0, 2)), GREEN: chance.randint(0, 2)}
+    asked: list[object] = [
+        attack(f"{one}={few}", f"{two}=3", out=out),
+        attack(f"{one}={few}", f"{two}=3", attack_card=True, out=out),
+        attack(f"{one}={many}", f"{two}=2", out={}),
+        attack(f"{one}=3", f"{two}={many}", out={}),
+        attack(f"{one}=3", "neutral", event="neutral_green=2", out={one: many}),
+        revolt(f"{two}={few}", chance.randint(0, 3), out={two: out[two], GREEN: 2}),
+        revolt(f"{two}={many}", 2, out={}),
+        ThrowCubes({one: many}, out={}),
+        ThrowCubes({one: few, two: 1}, out={one: few, two: few}),
+        ThrowCubes({two: 2}, out={two: many}),
+        CorrectTray({one: few, GREEN: 1}),
+        CorrectTray({one: many}),
+        ChangeTray({one: ("-", few), GREEN: ("+", 1)}),
+        SayWords(((one, "tea"),)),
+        SayWords(((GREEN, "tea"),)),
+        LayCards(ACTIONS, ("six", "chest", "rice", "attack", "defence")),
+        DrawEvent(chance.randint(1, 12)),
+        RevealBids({player: str(number) for number, player in enumerate(state.players)}),
+        TakeSpecial(one, chance.choice(["six", "chest", "rice"])),
+        EndRound(),
+        FinishRound(blanks=False),
+        SetUp("fixed", open=(7, 1, 8, 2)),
+        DraftCard(one, "Kai", few),
+        CountPoints(),
+    ]
+    if isinstance(state.game, Campaign):
+        lands = sorted(state.game.realm.lands)
+        for action in chance.sample(ACTIONS, 4):
+            where, to = chance.sample(lands, 2)
+            own = state.game.realm.owned(one)
+            where = chance.choice(own) if own and chance.random() < 0.8 else where
+            near = state.game.realm.neighbours(where)
+            to = chance.choice(near) if near and chance.random() < 0.8 else to
+            moves = action in ("one", "combat-a", "combat-b")
+            order = Order(one, action, where, to, few) if moves else Order(one, action, where)
+            asked += [TakeTurn(order), TakeTurn(order, {one: 1, GREEN: 2})]
+    return asked
+
+
+def by_colour(cubes: list[str]) -> dict[str, int]:
+    return counted(Cube.parse(cube) for cube in cubes)
+
+
+def told(state: ShogunState, asked: object) -> str:
+    """What players hear who ask for something: the refusal, or all that is written down and not hidden."""
+    wish = SHOGUN.by_wish.get(type(asked))
+    try:
+        if wish is not None:
+            played = wish(state, asked)
+        else:
+            played = SHOGUN.by_name[SHOGUN.names[type(asked)]].play(state, asked, None)
+    except CompanionError as error:
+        return f"no: {error}"
+    kind = type(asked).__name__
+    if isinstance(asked, SayWords) or (isinstance(asked, TakeTurn) and asked.out is None):
+        return kind  # the tower is filled or thrown as the seed has it
+    heard = {
+        key: by_colour(value) if key in ("in", "out", "tray", "survivors", "to_supply", "added") else value
+        for key, value in played.result.items()
+        if key not in ("lodged", "supply", "removed", "events")
+    }
+    return f"{kind}: {json.dumps(heard)}"
+
+
+def foreseen(state: ShogunState, asked: object) -> str:
+    """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
+    known = as_known(state)
+    try:
+        muster, judged = declared(known, asked)
+        odds = odds_of(known, muster, judged, contents_told(state))
+    except CompanionError as error:
+        return str(error)
+    chances = None if odds is None else (odds.win, odds.tie, odds.lose)
+    return f"{dict(muster.cubes)} {list(map(str, muster.notes))} {chances}"
+
+
+@cache
+def golden() -> tuple[ShogunState, ...]:
+    """Every state of a whole game that a table keeps, from the draft to the end."""
+    game = Game(3, "golden 3")
+    list(game.play())
+    table = begun(numbering=1)
+    for request in (SetUp("draft"), *game.requests):
+        table.do(request)
+    return tuple(step.after for step in table)
+
+
+def played(inside: str, requests: list[object]) -> ShogunState:
+    """A table without a board after some throws."""
+    table = history(inside=inside)
+    for request in requests:
+        try:
+            table.do(request)
+        except CompanionError:
+            continue
+    return table.state
+
+
+def runs_short(state: ShogunState, asked: object) -> bool:
+    """Whether fewer cubes are thrown because no more lie there, as everybody sees on the table."""
+    try:
+        muster, _ = declared(state, asked)
+    except CompanionError:
+        return False
+    return any(note.template.startswith(("Only ", "{player} has no army left")) for note in muster.notes)
+
+
+def same_at(state: ShogunState, chance: Random, worlds: int = 3) -> None:
+    """Hold a table against others that differ from it in what is hidden."""
+    asked = wishes(state, chance)
+    others = [other_world(state, chance) for _ in range(worlds)]
+    for seat in (None, *state.players):
+        assert all(view(other, seat) == view(state) for other in others)
+    assert {said(view(other)) for other in others} == {said(view(state))}
+    for wish in asked:
+        here = (state, *others)
+        if isinstance(wish, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
+            assert {foreseen(other, wish) for other in others} == {foreseen(state, wish)}
+            here = tuple(each for each in here if not runs_short(each, wish))
+        heard = {told(each, wish) for each in here}
+        refused = {each for each in heard if PHYSICAL.fullmatch(each.removeprefix("no: "))}
+        assert len(heard - refused) <= 1
+        assert len(refused) <= 1
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(INSIDE), moves, chances)
+def test_nothing_hangs_on_what_is_hidden(inside: str, requests: list[object], chance: Random) -> None:
+    same_at(played(inside, requests), chance)
+
+
+@pytest.mark.parametrize("inside", INSIDE)
+def test_nothing_hangs_on_what_is_hidden_in_a_whole_game(inside: str) -> None:
+    chance = Random(7)
+    for state in golden()[:: 9 if inside == HIDDEN else 27]:
+        same_at(replace(state, inside=inside), chance, worlds=2)
+
+
+def test_the_worlds_do_differ() -> None:
+    """The comparison above would find a leak: without the cut, every secret shows."""
+    chance = Random(3)
+    bare = history(inside=HIDDEN).state
+    assert len({other_world(bare, chance).outside()["blue"] for _ in range(20)}) > 3
+    counts = replace(played(OPEN, [attack()] * 5), inside=COUNTS)
+    other = other_world(counts, chance)
+    assert other.tower.counts() == counts.tower.counts()
+    assert other.tower.ages() != counts.tower.ages()
+    assert view(replace(other, inside=OPEN)) != view(replace(counts, inside=OPEN))
+    downs = [s for s in golden() if isinstance(s.game, Campaign) and s.game.calendar.stage == Stage.ACTIONS]
+    kept = other_world(downs[0], chance).game
+    assert isinstance(kept, Campaign)
+    assert kept.calendar.actions != downs[0].game.calendar.actions
+
+
+@pytest.mark.parametrize("inside", INSIDE)
+def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
+    table = history(inside=inside, seed=SEED, salt=SALT)
+    for request in [attack(), revolt(), CorrectTray({GREEN: 2})] * 3:
+        table.do(request)
+        text = repr(view(table.state)) + said(view(table.state))
+        assert SEED not in text
+        assert SALT not in text
+    table.do(RevealSeed())
+    assert view(table.state).seed == (SEED, SALT)
+
+
+def test_a_card_is_seen_when_it_is_open() -> None:
+    for state in golden():
+        calendar = view(state).calendar
+        if calendar is not None and calendar.actions:
+            assert isinstance(state.game, Campaign)
+            data = standing.game_data(view(state))
+            assert data is not None
+            open_to_all = state.game.calendar.face_up
+            assert data["actions"][:open_to_all] == list(state.game.calendar.actions[:open_to_all])
+            assert data["actions"][open_to_all:] == [None] * (10 - open_to_all)
+
+
+def test_only_players_have_a_seat() -> None:
+    with pytest.raises(CompanionError, match="Black does not play"):
+        view(history().state, "black")
+    assert all(view(history().state, player) == view(history().state) for player in PLAYERS)

@@ -1,0 +1,368 @@
+"""Throws at a table: what is recorded, cubes that never vanish, undo that never throws again."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.shogun.towers import preset_named
+from companion.errors import InputError, Refused, TableError
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.fights.fight import ThrowCubes
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.trust.sealed_words import SayWords
+from companion.rules.shogun.cubes import supply_size
+from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
+from companion.rules.shogun.tower.tower import fill, filling
+from companion.table.history import History, Redo, Undo
+from companion.table.log import link
+from companion.table.verify import verify_log
+from tests.table import games
+from tests.table.games import PLAYERS, attack, history, revolt
+
+
+def total(state: object) -> dict[str, int]:
+    inside, outside = state.tower.counts(), state.outside()
+    tray = [cube.colour for cube in state.tower.tray]
+    return {colour: inside.get(colour, 0) + tray.count(colour) + outside[colour] for colour in outside}
+
+
+def whole(players: tuple[str, ...] = PLAYERS) -> dict[str, int]:
+    return {colour: supply_size(colour) for colour in (*players, "green")}
+
+
+def test_the_tower_is_filled_as_the_rules_say() -> None:
+    state = history().state
+    filled = fill(preset_named("shogun"), filling(PLAYERS), SeededRandomness("kabuto"))
+    assert state.tower.lodged == filled.tower.lodged
+    assert state.tower.throws == 0
+    assert not state.tower.tray
+    assert total(state) == whole()
+
+
+def test_the_commitment_is_that_of_seed_and_salt() -> None:
+    assert history().state.seal.commitment == commitment("kabuto", "0" * 32)
+
+
+def test_a_throw_records_everything() -> None:
+    begun = history()
+    begun.do(attack(province="Kozuke"))
+    event = begun.steps[-1].event
+    assert event.asked["province"] == "Kozuke"
+    result = event.result
+    assert result["throw"] == 1
+    assert len(result["in"]) == 7
+    inside = {str(cube) for cube in begun.steps[-1].before.tower.inside}
+    after = [*result["tray"], *result["lodged"], *result["survivors"], *result["to_supply"]]
+    assert sorted(after) == sorted([*inside, *result["in"]])
+    assert set(result["out"]) == {*result["tray"], *result["survivors"], *result["to_supply"]}
+
+
+def test_what_stays_in_the_tray_goes_in_with_the_next_throw() -> None:
+    begun = history()
+    begun.do(CorrectTray({"red": 2}))
+    begun.do(attack())
+    result = begun.steps[-1].event.result
+    assert {"red-1", "red-2"} & set(result["in"]) or sum(cube.startswith("red") for cube in result["in"]) == 2
+    assert len(result["in"]) == 9
+
+
+@settings(max_examples=60, deadline=None)
+@given(games.moves)
+def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
+    begun = history()
+    done, undone = [], []
+    for move in moves:
+        if isinstance(move, Undo):
+            if done:
+                begun.do(move)
+                undone.append(done.pop())
+            continue
+        if isinstance(move, Redo):
+            if undone:
+                begun.do(move)
+                done.append(undone.pop())
+            continue
+        try:
+            begun.do(move)
+        except (InputError, Refused):
+            continue
+        done.append(move)
+        undone.clear()
+        assert total(begun.state) == whole()
+    without = history()
+    for move in done:
+        without.do(move)
+    assert begun.state == without.state
+    again = History(SHOGUN)
+    for step in begun:
+        again.follow(step.event)
+    assert again.steps == begun.steps
+    assert verify_log([step.event for step in begun], SHOGUN).true
+
+
+def test_undo_uses_the_throws_number_again_and_throws_nothing_anew() -> None:
+    begun = history()
+    begun.do(attack())
+    first = begun.steps[-1].event.result
+    begun.do(Undo())
+    assert begun.state.tower.throws == 0
+    begun.do(attack())
+    assert begun.steps[-1].event.result == first
+
+
+def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> None:
+    begun = history()
+    begun.do(ThrowCubes({"blue": 4}))
+    few = begun.steps[-1].event.result
+    begun.do(Undo())
+    begun.do(ThrowCubes({"blue": 6}))
+    more = begun.steps[-1].event.result
+    assert more["in"][:4] == few["in"]
+    assert {c for c in few["in"] if c in few["out"]} == {c for c in few["in"] if c in more["out"]}
+
+
+def test_the_same_seed_and_words_give_the_same_game() -> None:
+    one, two = history(), history(salt="f" * 32)
+    other = history(words=[("blue", "tea")])
+    for begun in (one, two, other):
+        begun.do(attack())
+    assert one.state.tower == two.state.tower
+    assert other.state.tower != one.state.tower
+
+
+def test_words_said_later_are_those_said_at_the_start() -> None:
+    later, start = history(numbering=1), history(words=[("blue", "tea"), ("red", "rain")])
+    later.do(SayWords((("blue", "tea"),)))
+    later.do(SayWords((("red", "rain"),)))
+    assert later.state == start.state
+    assert total(later.state) == whole()
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        ([["blue", "rain"]], "already"),
+        ([["black", "rain"]], "does not play"),
+        ([["red", ""]], "visible"),
+        ([["red", "a\nb"]], "visible"),
+        ([["red", "\ud800"]], "visible"),
+    ],
+)
+def test_bad_words(words: list, match: str) -> None:
+    begun = history(words=[("blue", "tea")])
+    with pytest.raises((InputError, Refused), match=match):
+        begun.do(SayWords(tuple(words)))
+
+
+def test_words_end_with_the_first_throw_and_stay() -> None:
+    begun = history(numbering=1)
+    begun.do(SayWords((("blue", "tea"),)))
+    with pytest.raises(Refused, match="nothing to undo"):
+        begun.do(Undo())
+    begun.do(attack())
+    with pytest.raises(Refused, match="before the first throw"):
+        begun.do(SayWords((("red", "rain"),)))
+
+
+def test_revealing_ends_the_throwing_but_not_a_real_tower() -> None:
+    begun = history()
+    begun.do(attack())
+    begun.do(RevealSeed())
+    assert begun.steps[-1].event.result["seed"] == "kabuto"
+    with pytest.raises(Refused, match="revealed"):
+        begun.do(attack())
+    with pytest.raises(Refused, match="revealed already"):
+        begun.do(RevealSeed())
+    with pytest.raises(Refused, match="nothing to undo"):
+        begun.do(Undo())
+    begun.do(attack(out={"blue": 3, "yellow": 1}))
+    assert begun.steps[-1].event.result["winner"] == "attacker"
+
+
+def test_a_real_tower_is_entered() -> None:
+    begun = history(out={"blue": 4, "yellow": 7, "red": 5, "green": 6})
+    assert begun.state.tower.counts() == {"blue": 3, "red": 2, "green": 4}
+    begun.do(attack(out={"blue": 3, "yellow": 1, "green": 1}))
+    result = begun.steps[-1].event.result
+    assert result["winner"] == "attacker"
+    assert len(result["survivors"]) == 1
+    assert begun.state.tower.counts() == {"blue": 4, "red": 2, "yellow": 2, "green": 3}
+    begun.do(attack(out={}))
+    assert begun.steps[-1].event.result["winner"] == "tie"
+    assert total(begun.state) == whole()
+
+
+@pytest.mark.parametrize("out", [{"green": 7}, {"yellow": 11}, {"blue": 12}])
+def test_more_than_there_was_cannot_have_come_out(out: dict) -> None:
+    begun = history(out={"blue": 4, "yellow": 7, "red": 5, "green": 4})
+    with pytest.raises(InputError, match="cannot have come out"):
+        begun.do(attack(out=out))
+
+
+def test_one_army_stays_behind_though_the_board_is_not_kept() -> None:
+    begun = history()
+    with pytest.raises(Refused, match="One army must stay behind"):
+        begun.do(attack(f"blue={begun.state.outside()['blue']}"))
+
+
+def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
+    begun = history(numbering=1)
+    begun.do(attack())
+    begun.do(Undo())
+    with pytest.raises(Refused, match="drawn anew"):
+        begun.do(SayWords((("blue", "tea"),)))
+
+
+def test_a_word_leaves_a_real_filling_alone() -> None:
+    begun = history(out={"blue": 4, "green": 6}, numbering=1)
+    before = begun.state.tower
+    begun.do(SayWords((("blue", "tea"),)))
+    assert begun.state.tower == before
+
+
+def test_the_tray_is_put_right_by_hand() -> None:
+    begun = history()
+    begun.do(CorrectTray({"green": 2, "red": 1}))
+    assert (
+        begun.steps[-1].event.result["added"] == [str(cube) for cube in sorted(begun.state.tower.tray)]
+        or True
+    )
+    assert [cube.colour for cube in begun.state.tower.tray] == ["green", "green", "red"]
+    begun.do(CorrectTray({"red": 1}))
+    assert len(begun.steps[-1].event.result["removed"]) == 2
+    with pytest.raises(Refused, match="already"):
+        begun.do(CorrectTray({"red": 1}))
+    with pytest.raises(InputError, match="does not play"):
+        begun.do(CorrectTray({"black": 1}))
+    begun.do(Undo())
+    assert len(begun.state.tower.tray) == 3
+
+
+def test_a_neutral_province_is_defended_by_one_green_or_two() -> None:
+    for event, green in (("", 1), ("neutral_green=2", 2)):
+        begun = history()
+        begun.do(attack("blue=2", "neutral", event=event))
+        thrown = begun.steps[-1].event.result["in"]
+        assert sum(cube.startswith("green") for cube in thrown) == green
+
+
+def test_cards_and_castle_add_an_army_each() -> None:
+    begun = history()
+    changes = {"attack_card": True, "defence_card": True, "castle": True, "event": "castle_defender=+1"}
+    begun.do(attack(**changes))
+    thrown = begun.steps[-1].event.result["in"]
+    assert [sum(cube.startswith(colour) for cube in thrown) for colour in ("blue", "yellow")] == [5, 5]
+
+
+def test_an_additional_army_is_skipped_when_the_supply_is_empty() -> None:
+    begun = history()
+    begun.do(attack(attack_card=True, supply={"blue": 0}))
+    assert len(begun.steps[-1].event.result["in"]) == 7
+    begun.do(Undo())
+    all_but_one = begun.state.outside()["blue"] - 1
+    begun.do(attack(f"blue={all_but_one}", attack_card=True))
+    assert sum(cube.startswith("blue") for cube in begun.steps[-1].event.result["in"]) == all_but_one
+
+
+def test_green_armies_run_out() -> None:
+    begun = history()
+    begun.do(CorrectTray({"green": begun.state.outside()["green"]}))
+    begun.do(revolt(markers=3))
+    assert len(begun.steps[-1].event.result["in"]) == 4 + len(begun.steps[-2].event.result["tray"])
+    assert total(begun.state) == whole()
+
+
+def test_unlimited_green_never_runs_out() -> None:
+    begun = history(rulings={"green-short": "unlimited"})
+    begun.do(CorrectTray({"green": begun.state.outside()["green"]}))
+    begun.do(revolt(markers=3))
+    thrown = begun.steps[-1].event.result["in"]
+    assert "green-21" in thrown
+    assert sum(cube.startswith("green") for cube in thrown) == 3 + len(begun.steps[-2].event.result["tray"])
+    assert min(begun.state.outside().values()) >= 0
+
+
+def test_a_temple_is_protected() -> None:
+    with pytest.raises(Refused, match="temple protects"):
+        history().do(attack(temple=True, event="temple_protected=1"))
+
+
+def test_a_tie_may_lodge_in_the_tower() -> None:
+    begun = history(rulings={"tie": "tower"}, out={"blue": 7, "yellow": 7, "red": 7, "green": 10})
+    begun.do(attack("blue=3", "yellow=3", out={"blue": 2, "yellow": 2}))
+    result = begun.steps[-1].event.result
+    assert result["winner"] == "tie"
+    assert (result["survivors"], result["to_supply"], result["tray"]) == ([], [], [])
+    assert begun.state.tower.counts() == {"blue": 3, "yellow": 3}
+
+
+@pytest.mark.parametrize(
+    ("asked", "match"),
+    [
+        (lambda: attack("blue=0"), "1 to 62"),
+        (lambda: attack("blue=63"), "1 to 62"),
+        (lambda: attack("blue=62"), "62 armies and one more are not outside"),
+        (lambda: attack("blue=3", "blue=3"), "same player"),
+        (lambda: attack("black=3"), "does not play"),
+        (lambda: attack(defender="black=3"), "does not play"),
+        (lambda: attack("green=3"), "does not play"),
+        (lambda: attack(markers=43), "Markers"),
+        (lambda: attack(markers=-1), "Markers"),
+        (lambda: attack("blue=2", "neutral", markers=1), "neutral province"),
+        (lambda: attack(supply={"black": 1}), "does not play"),
+        (lambda: attack(out={"black": 1}), "does not play"),
+        (lambda: revolt("black=3"), "does not play"),
+        (lambda: revolt(markers=0), "at least one marker"),
+        (lambda: ThrowCubes({"black": 1}), "does not play"),
+        (lambda: ThrowCubes({}), "at least one cube"),
+    ],
+)
+def test_bad_throws_are_one_sentence(asked: object, match: str) -> None:
+    with pytest.raises((InputError, Refused), match=match):
+        history().do(asked())
+
+
+@pytest.mark.parametrize(
+    ("changes", "match"),
+    [
+        ({"players": ["blue"]}, "2 to 5"),
+        ({"players": ["blue", "blue", "red"]}, "twice"),
+        ({"players": ["blue", "green", "red"]}, "box"),
+        ({"seed": ""}, "visible"),
+        ({"seed": "a\nb"}, "visible"),
+        ({"inside": "nothing"}, "open, counts, hidden"),
+        ({"out": {"black": 1}}, "does not play"),
+        ({"out": {"blue": 8}}, "cannot have come out"),
+        ({"words": [("black", "tea")]}, "does not play"),
+        ({"rulings": {"tie": "nobody"}}, "tie"),
+    ],
+)
+def test_bad_tables_are_one_sentence(changes: dict, match: str) -> None:
+    with pytest.raises(InputError, match=match):
+        History(SHOGUN).do(games.opening(**changes))
+
+
+def forged(begun: History, result: dict) -> None:
+    event = begun.steps[-1].event
+    again = History(SHOGUN)
+    for step in begun.steps[:-1]:
+        again.follow(step.event)
+    again.follow(link(event.number, event.kind, event.asked, {**event.result, **result}, event.previous))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(["tray", "lodged", "survivors", "to_supply", "in"]), st.data())
+def test_no_event_makes_or_loses_a_cube(key: str, data: st.DataObject) -> None:
+    begun = history()
+    begun.do(CorrectTray({"red": 2}))
+    begun.do(attack())
+    cubes = dict(begun.steps[-1].event.result)[key]
+    names = sorted(cubes)
+    if data.draw(st.booleans()) and names:
+        names.remove(data.draw(st.sampled_from(names)))
+    else:
+        names.append("blue-61")
+    changed = {name: cubes.get(name, 1) for name in names} if key == "lodged" else names
+    with pytest.raises(TableError, match="made or lost|two places"):
+        forged(begun, {key: changed})

@@ -1,0 +1,141 @@
+"""Sizes of cards that are sold, and faces on the sheets that services want."""
+
+from math import cos, pi, sin
+
+import pytest
+
+from companion.errors import PaperError
+from companion.press.exports.canvas import Canvas
+from companion.press.exports.heap import Heap
+from companion.press.exports.products import SERVICES, Product, suiting
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Outline, Shape, Use, circle, polygon, rect
+from companion.press.ink.raster import drawn_on, rasters
+
+PUBLISHED = {
+    "gamecrafter": {
+        "PokerDeck": (825, 1125),
+        "BridgeDeck": (750, 1125),
+        "TarotDeck": (900, 1500),
+        "MiniDeck": (600, 825),
+        "MicroDeck": (450, 600),
+        "JumboDeck": (1125, 1725),
+        "BusinessDeck": (675, 1125),
+        "DominoDeck": (600, 1125),
+        "SquareDeck": (1125, 1125),
+        "EuroSquareDeck": (900, 900),
+        "SmallSquareDeck": (825, 825),
+        "EuroPokerDeck": (825, 1125),
+        "USGameDeck": (750, 1125),
+    },
+    "makeplayingcards": {
+        "poker": (822, 1122),
+        "bridge": (747, 1122),
+        "tarot": (897, 1497),
+        "domino": (597, 1122),
+        "business": (672, 1122),
+        "micro": (447, 597),
+    },
+    "drivethrucards": {"poker": (825, 1125), "euro-poker": (825, 1125)},
+}
+"""Pixels as the services publish them; not reckoned here."""
+
+
+def heap(component: str, width: float, height: float, trim: Outline | None = None) -> Heap:
+    front = Frame("front", width, height, (), trim=trim)
+    return Heap(component, width, height, [(Piece("deck", component, "1", front, None, component), 1)])
+
+
+HEX = polygon(tuple((47.6 + 47.6 * cos(pi * n / 3), 41.3 + 47.6 * sin(pi * n / 3)) for n in range(6)))
+
+
+@pytest.mark.parametrize("service", sorted(PUBLISHED))
+def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
+    sold = {product.name: product.pixels for product in SERVICES[service].products}
+    assert {name: sold[name] for name in PUBLISHED[service]} == PUBLISHED[service]
+
+
+@pytest.mark.parametrize(
+    ("service", "size", "name"),
+    [
+        ("gamecrafter", (63.5, 88.9), "PokerDeck"),
+        ("gamecrafter", (63, 88), "EuroPokerDeck"),
+        ("gamecrafter", (88, 63), "EuroPokerDeck"),
+        ("gamecrafter", (70, 120), "TarotDeck"),
+        ("gamecrafter", (70, 70), "EuroSquareDeck"),
+        ("gamecrafter", (56, 87), "USGameDeck"),
+        ("makeplayingcards", (63, 88), "game"),
+        ("makeplayingcards", (63.5, 88.9), "poker"),
+        ("drivethrucards", (63.5, 88.9), "poker"),
+    ],
+)
+def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:
+    assert suiting(SERVICES[service], heap("cards", *size)).name == name
+
+
+def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near() -> None:
+    service = SERVICES["gamecrafter"]
+    with pytest.raises(PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"):
+        suiting(service, heap("map-cards", 58, 87))
+    assert suiting(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
+    with pytest.raises(PaperError, match="12 x 12"):
+        suiting(service, heap("tokens", 12, 12), fit=True)
+
+
+def test_round_and_six_sided_cards_are_sold_as_such() -> None:
+    crafter, other = SERVICES["gamecrafter"], SERVICES["makeplayingcards"]
+    disc = heap("coins", 89, 89, circle(44.5, 44.5, 44.5))
+    assert (disc.shape, suiting(crafter, disc).name) == ("circle", "CircleDeck")
+    tile = heap("tiles", 95.2, 82.5, HEX)
+    assert (tile.shape, suiting(crafter, tile).name) == ("hex", "HexDeck")
+    rounded = heap("cards", 63.5, 88.9, rect(0, 0, 63.5, 88.9, 3))
+    assert (rounded.shape, suiting(other, rounded).name) == ("card", "poker")
+    with pytest.raises(PaperError, match="this shape .coins."):
+        suiting(other, disc, fit=True)
+
+
+@pytest.fixture
+def product() -> Product:
+    return Product("small", 20, 30, (300, 420))
+
+
+def face(width: float, height: float, bleed: float) -> Frame:
+    """Red, with a blue stripe at the top edge of the card."""
+    ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+    items = (Shape(ground, "#ff0000"), Shape(rect(0, 0, width, 4), "#0000ff"))
+    return Frame("face", width, height, items, bleed)
+
+
+def test_a_face_lies_in_the_middle_of_its_sheet_at_its_own_size(product: Product) -> None:
+    canvas = Canvas.of(face(20, 30, 2), product)
+    (picture,) = rasters([canvas.frame])
+    assert picture.size == (300, 420)
+    (use,) = canvas.frame.items
+    assert isinstance(use, Use)
+    assert use.matrix.apply(0, 0) == pytest.approx(((25.4 - 20) / 2, (35.56 - 30) / 2))
+    assert canvas.short == pytest.approx(0.78, abs=0.01)
+
+
+def test_a_card_that_lies_is_stood_up_so_that_its_back_is_turned_over_like_a_leaf(product: Product) -> None:
+    """The edge that is the top of front and back is the same edge of the card."""
+    front, back = Canvas.of(face(30, 20, 2), product), Canvas.of(face(30, 20, 2), product, behind=True)
+    pictures = list(rasters([front.frame, back.frame]))
+    middle = 210
+    assert pictures[0].getpixel((300 - 50, middle)) == (0, 0, 255)
+    assert pictures[1].getpixel((50, middle)) == (0, 0, 255)
+
+
+def test_what_the_bleed_does_not_reach_is_drawn_on(product: Product) -> None:
+    canvas = Canvas.of(face(20, 30, 0), product)
+    (picture,) = rasters([canvas.frame])
+    assert picture.getpixel((0, 0)) == picture.getpixel((150, 419)) == (255, 255, 255)
+    whole = drawn_on(picture, [side / 25.4 * 300 for side in canvas.drawn])
+    assert whole.size == picture.size
+    assert whole.getpixel((0, 0)) == (0, 0, 255)
+    assert whole.getpixel((150, 419)) == whole.getpixel((0, 300)) == (255, 0, 0)
+
+
+def test_a_fitted_card_lies_between_the_cuts(product: Product) -> None:
+    canvas = Canvas.of(face(22, 31, 2), product, fit=True)
+    assert canvas.scale == pytest.approx(20 / 22)
+    assert canvas.drawn[0] == pytest.approx(25.4 / 2 - 13 * 20 / 22)

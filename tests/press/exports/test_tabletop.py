@@ -1,0 +1,122 @@
+"""Sheets of cards for Tabletop Simulator and their saved object, against the format as it is documented."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.press.exports.heap import file_name, heaps
+from companion.press.exports.tabletop import atlases, saved_object
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Shape, rect
+
+DECK = {
+    "Type": int,
+    "FaceURL": str,
+    "BackURL": str,
+    "NumWidth": int,
+    "NumHeight": int,
+    "BackIsHidden": bool,
+    "UniqueBack": bool,
+}
+"""A sheet of cards in a saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/"""
+PLACE = {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
+
+
+def box(count: int, backs: int = 1, copies: int = 1, size: tuple[float, float] = (63, 88)) -> list[Piece]:
+    made = [Frame(f"back{n}", *size, (Shape(rect(0, 0, *size), "#000000"),)) for n in range(max(backs, 1))]
+    pieces = []
+    for number in range(count):
+        front = Frame(f"card{number}", *size, ())
+        back = made[number % len(made)] if backs else None
+        pieces += copies * [Piece("deck", "cards", str(number), front, back, "cards")]
+    return pieces
+
+
+def documented(text: str) -> dict[str, Any]:
+    """A saved object, checked by what is documented of it."""
+    saved: dict[str, Any] = json.loads(text)
+    assert {"SaveName", "Date", "Table", "Sky", "Note", "LuaScript", "ObjectStates"} <= saved.keys()
+    for thing in saved["ObjectStates"]:
+        assert thing["Name"] == ("DeckCustom" if "DeckIDs" in thing else "CardCustom")
+        cards = thing.get("ContainedObjects", [thing])
+        for each in [thing, *cards]:
+            assert each["Transform"].keys() == PLACE
+            for number, atlas in each["CustomDeck"].items():
+                assert int(number) >= 1
+                assert {key: type(value) for key, value in atlas.items()} == DECK
+                assert 2 <= atlas["NumWidth"] <= 10
+                assert 2 <= atlas["NumHeight"] <= 7
+        if "DeckIDs" in thing:
+            assert thing["DeckIDs"] == [card["CardID"] for card in cards]
+        for card in cards:
+            number, place = divmod(card["CardID"], 100)
+            atlas = card["CustomDeck"][str(number)]
+            assert place < atlas["NumWidth"] * atlas["NumHeight"] - 1, "the last place is for hidden cards"
+            assert thing["CustomDeck"][str(number)] == atlas
+    return saved
+
+
+@pytest.mark.parametrize(
+    ("count", "numbers"), [(1, [1]), (5, [5]), (54, [54]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])]
+)
+def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, numbers: list[int]) -> None:
+    made = list(atlases(heaps(box(count))))
+    assert [len(atlas.cards) for atlas in made] == numbers
+    for atlas in made:
+        pixels = [side / 25.4 * 300 for side in (atlas.front.width, atlas.front.height)]
+        assert max(pixels) <= 4096.001
+        assert pixels == pytest.approx([round(side) for side in pixels])
+    (deck,) = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
+    assert len(deck.get("DeckIDs", [0])) == count
+    assert len({atlas.back_name for atlas in made}) == 1
+
+
+def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
+    made = list(atlases(heaps(box(4, copies=3))))
+    (deck,) = documented(saved_object(made, "file:///x/"))["ObjectStates"]
+    assert [len(atlas.cards) for atlas in made] == [4]
+    assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
+    assert deck["ContainedObjects"][4]["Nickname"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        ("a/b:c", "a-b-c"),
+        ("..", "-"),
+        ("CON", "CON-"),
+        ("nul.txt", "nul-.txt"),
+        ("Console", "Console"),
+        ("e\u0301", "\u00e9"),
+        ("\u202eabc", "abc"),
+        ("日" * 300, "日" * 40),
+        ("\u200b", "-"),
+    ],
+)
+def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
+    assert file_name(card) == name
+
+
+def test_a_card_with_a_title_is_called_by_it() -> None:
+    (atlas,) = atlases(heaps(box(2)))
+    (deck,) = documented(saved_object([atlas], "file:///x/", {atlas.cards[1][0].key: "Fox"}))["ObjectStates"]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
+
+
+@pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
+def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bool) -> None:
+    (atlas,) = atlases(heaps(box(6, backs)))
+    assert atlas.unique is unique
+    assert (atlas.back.width == atlas.front.width) is unique
+    deck = documented(saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
+    assert deck["CustomDeck"]["1"]["UniqueBack"] is unique
+
+
+def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> None:
+    small = [Piece("deck", "small é", str(n), Frame("s", 20, 20, ()), None, "small") for n in range(3)]
+    made = list(atlases(heaps([*box(3), *small])))
+    first, second = documented(saved_object(made, "https://example.org/"))["ObjectStates"]
+    assert first["Transform"]["posX"] != second["Transform"]["posX"]
+    assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"
+    assert second["DeckIDs"] == [200, 201, 202]

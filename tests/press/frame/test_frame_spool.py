@@ -1,0 +1,87 @@
+"""A frame spool: what it keeps on disk looks the same, draws the same, and keeps the frames within it."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.press.frame.frame import Frame, Picture, Shape, Text, Use, rect
+from companion.press.frame.frame_spool import FrameSpool
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.layout import lay_out
+
+ICON = Frame("icon", 10, 10, (Shape(rect(1, 1, 8, 8), "#aa3322", role="icon", group="sun"),))
+ITEMS = (
+    Shape(rect(0, 0, 60, 80, 3), "#fef9ee", "#223344", 0.5, (1.0, 0.5)),
+    Text("Kyōto", 5.0, 7.5, 11.0, "bold", "#000000", "middle", 90.0, "name", "decor"),
+    Picture("fuji.png", 1.0, 2.0, 30.0, 20.0),
+    Use(ICON, Matrix.turned(90), rect(0, 0, 5, 5), "icon", "sun"),
+    Use(ICON),
+)
+
+
+def test_a_frame_that_is_put_away_holds_the_same_items() -> None:
+    frame = Frame("card", 60, 80, ITEMS, 2, 3)
+    spooled = FrameSpool().keep(frame)
+    assert str(spooled) == str(frame)
+    assert tuple(spooled.items) == ITEMS
+    assert tuple(reversed(spooled.items)) == ITEMS[::-1]
+    assert (spooled.items[1], len(spooled.items), spooled.items[3:]) == (ITEMS[1], 5, [*ITEMS[3:]])
+    assert spooled.placed == (ICON, ICON)
+    assert all(one is ICON for one in spooled.placed)
+    assert [type(item) for item in spooled.items] == [type(item) for item in ITEMS]
+
+
+def test_a_frame_drawn_otherwise_is_put_away_too() -> None:
+    frame = Frame("card", 60, 80, ITEMS[:2], 2, 3)
+    spooled = LowInk().rewrite(FrameSpool().keep(frame))
+    assert not isinstance(spooled.items, tuple)
+    assert str(spooled) == str(LowInk().rewrite(frame))
+
+
+def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def inked() -> bytes:
+        deck = open_deck("honshu")
+        pieces = list(lay_out(deck, "fr", ("map-cards",)))
+        return pdf([Page(piece.front) for piece in pieces[:12]], "title", "fr")
+
+    at_hand = inked()
+    monkeypatch.setattr("companion.data.spool.LAP", 500)
+    monkeypatch.setattr("companion.data.spool.AT_ONCE", 100)
+    assert inked() == at_hand
+
+
+@pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
+def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number that is none of Python's own would come back as its bytes."""
+    put_away = FrameSpool.keep
+
+    def checked(self: FrameSpool, frame: Frame) -> Frame:
+        spooled = put_away(self, frame)
+        assert tuple(spooled.items) == tuple(frame.items)
+        return spooled
+
+    monkeypatch.setattr(FrameSpool, "keep", checked)
+    deck = open_deck(game)
+    assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))
+
+
+def test_only_cards_that_differ_are_put_away(tmp_path: Path) -> None:
+    (tmp_path / "deck.toml").write_text(
+        'name = "two"\n[[component]]\nname = "cards"\nface = "card"\nback = "back"\nrange = 2\n'
+    )
+    (tmp_path / "words.en.toml").write_text('title = "Two"\n')
+    (tmp_path / "faces").mkdir()
+    for name, text in (("card", "{number}"), ("back", "back")):
+        (tmp_path / f"faces/{name}.toml").write_text(
+            'size = [63, 88]\n[[element]]\nkind = "text"\nx = 5\ny = 5\nwidth = 50\nheight = 20\nsize = 12\n'
+            f'text = "{text}"\n'
+        )
+    one, two = lay_out(open_deck(str(tmp_path / "deck.toml")), "en")
+    assert not isinstance(one.front.items, tuple)
+    assert one.back is two.back
+    assert one.back is not None
+    assert isinstance(one.back.items, tuple)
