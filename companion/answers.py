@@ -39,24 +39,17 @@ Told = Sentence | Figure
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of a use case, not yet said in any language.
+    """The outcome of a use case, not yet said in any language."""
 
-    Attributes:
-        data: JSON values for a program, with sentences not yet said; every use case has one shape of its own.
-        lines: The telling for a person, in order.
-        refused: The reason of a no by the rules or the table; there is then nothing else.
-        negative: True for a no that has data: an illegal placement, a log that does not hold.
-        notices: Told beside the answer, such as a backup that could not be made.
-        files: The files that were written; ``-`` is the standard output.
-        remedies: The names of things that can be done now, such as ``undo``; a face says how.
-    """
-
+    # JSON values for a program, with sentences not yet said; every use case has one shape of its own
     data: Mapping[str, Any] | list[Any] | None = None
-    lines: tuple[Told, ...] = ()
+    lines: tuple[Told, ...] = ()  # the telling for a person, in order
+    # the reason of a no by the rules or the table; there is then nothing else
     refused: Sentence | None = None
-    negative: bool = False
-    notices: tuple[Sentence, ...] = ()
-    files: tuple[Path, ...] = ()
+    negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold
+    notices: tuple[Sentence, ...] = ()  # told beside the answer, such as a backup that could not be made
+    files: tuple[Path, ...] = ()  # the files that were written; ``-`` is the standard output
+    # the names of things that can be done now, such as ``undo``; a face says how
     remedies: tuple[str, ...] = ()
 
     @property

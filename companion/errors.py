@@ -17,20 +17,17 @@ service turns it into an ``Answer`` that is refused, so that nobody handles it t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """The place in a person's input where something stands."""
 
     file: str | None = None
-    row: int | None = None
-    """From 1, as an editor counts."""
-    column: str | int | None = None
-    """The name of a column, or its number from 1."""
+    row: int | None = None  # from 1, as an editor counts
+    column: str | int | None = None  # the name of a column, or its number from 1
 
     @property
     def words(self) -> Sentence | None:

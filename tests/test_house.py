@@ -14,8 +14,9 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LOWER = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] not in ("cli", "web")]
 SERVICE = sorted((PACKAGE / "service").rglob("*.py"))
 FACES = {"click", "http", "jinja2", "prompt_toolkit", "starlette", "sys", "uvicorn"}
+GAMES = {path.name for path in (ROOT / "assets" / "games").iterdir()}
 COMMAND = re.compile(
-    r"companion (print|printer|export|check|honshu|shogun|hogen|table|deck)\b"
+    rf"companion (print|printer|export|check|table|deck|{'|'.join(GAMES)})\b"
     r"|(?<![-\w])--[a-z]|[A-Z]{4,}=[A-Z]{3,}"
 )
 """What only a command line is typed with: a command, an option, COLOUR=NUMBER."""
@@ -68,9 +69,6 @@ def test_no_folder_is_flat() -> None:
 def test_no_module_is_two() -> None:
     sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
     assert {named(path): lines for path, lines in sizes.items() if lines > 400} == {}
-
-
-GAMES = {path.name for path in (ROOT / "assets" / "games").iterdir()}
 
 
 @pytest.mark.parametrize(

@@ -68,11 +68,7 @@ def tell(answer: Answer, as_json: bool = False) -> None:
 
 
 def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
-    """A command that tells what its function answers, as JSON with ``--json``.
-
-    Args:
-        name: The command's name; that of the function by default.
-    """
+    """A command that tells what its function answers, as JSON with ``--json``; named like it by default."""
 
     def make(asked: Callable[..., Answer]) -> click.Command:
         @wraps(asked)

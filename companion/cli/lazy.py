@@ -46,11 +46,7 @@ class SpokenCommand(click.Command):
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; of an option that takes one value, none of two is passed over silently.
-
-        Raises:
-            UsageError: When such an option is given twice.
-        """
+        """Read what was typed; of an option that takes one value, none of two is passed over silently."""
         if args:
             _, _, given = self.make_parser(ctx).parse_args(list(args))
             for option in given:
@@ -116,11 +112,10 @@ class SpokenGroup(SpokenCommand, click.Group):
                 formatter.write_dl(rows)
 
 
-def _of_whole_tables(name: str, game: str) -> click.Command | None:
-    whole = importlib.import_module("companion.cli.table.whole")
-    make = whole.ALIASES.get(name)
-    command: click.Command | None = None if make is None else make(game)
-    return command
+def game_typed() -> str | None:
+    """The game under whose name the command is typed that runs now; ``None`` for a command of any game."""
+    above = click.get_current_context().parent
+    return above.command.game if above is not None and isinstance(above.command, LazyGroup) else None
 
 
 class LazyGroup(SpokenGroup):
@@ -136,7 +131,7 @@ class LazyGroup(SpokenGroup):
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._game = game
+        self.game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -145,7 +140,9 @@ class LazyGroup(SpokenGroup):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
         if cmd_name not in self._commands_at:
-            return None if self._game is None else _of_whole_tables(cmd_name, self._game)
+            whole = None if self.game is None else importlib.import_module("companion.cli.table.whole")
+            alias: click.Command | None = None if whole is None else whole.ALIASES.get(cmd_name)
+            return alias
         module, attribute = self._commands_at[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command

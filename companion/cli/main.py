@@ -46,10 +46,6 @@ def companion() -> None:
     """Print, score and play games of old Japan, at a real table."""
 
 
-_CIRCLES = 100_000, 2, 2
-"""So many new objects before Python looks for circles among them; of the usual 700 most are modules."""
-
-
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
@@ -57,8 +53,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_early(words)
     forget_inputs()
     speak_our_language()
-    gc.set_threshold(*_CIRCLES)
-    atexit.register(gc.freeze)  # what is left at the end is not looked through for circles once more
+    atexit.register(gc.freeze)  # no last look for cycles at the end
     code = outcome(words)
     if code:
         sys.exit(code)

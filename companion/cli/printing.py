@@ -17,7 +17,7 @@ from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
 MOST_COPIES = 99
-RUN = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
+RUN = r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?"
 
 
 class Sheets(click.ParamType):  # type: ignore[type-arg]
@@ -33,7 +33,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
             return tuple(value)
         runs = []
         for part in value.split(","):
-            found = RUN.fullmatch(part)
+            found = re.fullmatch(RUN, part)
             first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
             if not 1 <= first <= last:
                 wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=value)

@@ -131,7 +131,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     message = error if isinstance(error, str) else error.said(current())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
-    message = "".join(sign if sign.isprintable() or sign in _BLANKS else "\ufffd" for sign in message)
+    message = "".join(each if each.isprintable() or each in _BLANKS else "\ufffd" for each in message)
     if as_json:
         speak_json({"error": message})
     click.echo(parted(translated("Error: {message}").format(message=message)), err=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks.cards import card_sides, named_twice
@@ -54,24 +54,17 @@ class Card:
         return self.sides[1]
 
 
-@dataclass(frozen=True)
-class Component:
+class Component(NamedTuple):
     """One kind of thing in the box."""
 
     name: str
-    face: str
-    """The file's name; may hold ``{field}`` places."""
-    back: str | None
-    """``None`` where the back stays blank."""
+    face: str  # the file's name; may hold ``{field}`` places
+    back: str | None  # ``None`` where the back stays blank
     cards: tuple[Card, ...]
-    run: str
-    """Components with the same run share sheets."""
-    extra: bool = False
-    """Printed only when asked for by name."""
-    net: str = ""
-    """The model it is folded from instead of cards, such as ``tower``; else empty."""
-    languages: tuple[str, ...] = ()
-    """Those in which its cards have columns, such as ``title.en``."""
+    run: str  # components with the same run share sheets
+    extra: bool = False  # printed only when asked for by name
+    net: str = ""  # the model it is folded from instead of cards, such as ``tower``; else empty
+    languages: tuple[str, ...] = ()  # those in which its cards have columns, such as ``title.en``
 
 
 @dataclass(frozen=True)
@@ -86,17 +79,14 @@ class Deck:
     faces: Path
     faults: tuple[InputError, ...] = ()
     """The reasons it does not hold together, where it was opened all the same."""
-    notes: tuple[Sentence, ...] = ()
-    """For the person: how it was read."""
+    notes: tuple[Sentence, ...] = ()  # for the person: how it was read
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """Keys and values that elements of its faces take over, by the name of the style."""
     fonts: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     """Files beside the deck, or ``file.svg#group``, by the names texts use."""
-    icon_folder: str = "icons"
-    """Beside the deck; its files are icons by their names."""
-    pictured: bool = False
-    """A folder of pictures, which are printed as sharp as they are."""
+    icon_folder: str = "icons"  # beside the deck; its files are icons by their names
+    pictured: bool = False  # a folder of pictures, which are printed as sharp as they are
     shipped: bool = False
     """It comes with Companion: in all its languages, with English for words that one lacks."""
 
@@ -130,7 +120,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
-    _check_file_name(name, raw.at(place, "name"))
+    _check_file_name(name, partial(raw.at, place, "name"))
     styles = raw.get("style", {})
     for each in styles:
         check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
@@ -171,9 +161,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     )
 
 
-def _check_file_name(name: str, place: Place) -> None:
+def _check_file_name(name: str, place: Callable[[], Place]) -> None:
     if not name.isprintable() or set(name) & set("/\\:"):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place(), name=name)
 
 
 def _component(
@@ -186,7 +176,7 @@ def _component(
 ) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
-    _check_file_name(name, at("name"))
+    _check_file_name(name, partial(at, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
     single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()

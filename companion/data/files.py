@@ -14,7 +14,6 @@ import re
 import stat
 import sys
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -100,7 +99,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
         found = AT_LINE.search(reason) if isinstance(reason, str) else None
         if found is not None:
-            place, reason = replace(place, row=int(found[1])), found.string[: found.start()]
+            place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
         if isinstance(reason, str):
             from companion.data.toml.reasons import said_reason
 

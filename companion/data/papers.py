@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared
@@ -16,16 +16,13 @@ SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0
 """Sides accepted for a paper given by its size, mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(NamedTuple):
     """A sheet of paper, upright, in mm."""
 
-    name: str
-    """As the person names it: ``a4``, or ``200x300``."""
+    name: str  # as the person names it: ``a4``, or ``200x300``
     width: float
     height: float
-    margin: float
-    """Left white by the printer at each edge."""
+    margin: float  # left white by the printer at each edge
 
     @property
     def title(self) -> str:

@@ -34,20 +34,14 @@ class Profile:
     """
 
     printer: str
-    tray: str
-    """Empty where there is one."""
+    tray: str  # empty where there is one
     paper: str
-    offset_x: float = 0.0
-    """From the middle of the front to that of the back, to the right, mm."""
-    offset_y: float = 0.0
-    """The same downward, mm."""
-    rotation: float = 0.0
-    """Of the back, degrees clockwise."""
-    scale_x: float = 1.0
-    """Width of what is printed, true is 1; likewise the height."""
+    offset_x: float = 0.0  # from the middle of the front to that of the back, to the right, mm
+    offset_y: float = 0.0  # the same downward, mm
+    rotation: float = 0.0  # of the back, degrees clockwise
+    scale_x: float = 1.0  # width of what is printed, true is 1; likewise the height
     scale_y: float = 1.0
-    margin: float | None = None
-    """Left white at each edge, mm; ``None`` takes the paper's."""
+    margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
 
 
 def profiles_file() -> Path:

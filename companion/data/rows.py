@@ -22,8 +22,7 @@ class Row:
     """One line of a table."""
 
     file: str
-    number: int
-    """Its line in the file, from 1; the heading is line 1."""
+    number: int  # its line in the file, from 1; the heading is line 1
     cells: dict[str, str]
 
     def place(self, column: str) -> Place:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, partial, reduce
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.data.toml.document import Document
 from companion.data.vocabulary import guesses
@@ -83,8 +82,7 @@ def check(
     _Checker(schema, document, place, error).keys(part, schema, owner, path, whole=not path)
 
 
-@dataclass(frozen=True, slots=True)
-class _Checker:
+class _Checker(NamedTuple):
     """The check of one document."""
 
     root: Schema

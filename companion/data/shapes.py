@@ -27,12 +27,10 @@ LARGEST = 1e5
 class DrawnShapes:
     """The polygons of one file by feature; a feature without an id goes by its name."""
 
-    width: float
-    """Of the drawing, mm, as is the height."""
+    width: float  # of the drawing, mm, as is the height
     height: float
     named: dict[str, tuple[Polygon, ...]]
-    kinds: dict[str, str]
-    """The ``kind`` of each feature, or an empty text."""
+    kinds: dict[str, str]  # the ``kind`` of each feature, or an empty text
 
 
 @cache

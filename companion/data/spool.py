@@ -5,8 +5,7 @@ from __future__ import annotations
 import marshal
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 from weakref import finalize
 
 from companion.errors import OutputError
@@ -91,8 +90,7 @@ class Spool:
         return bytes(found + self._last[: length - len(found)])
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """The content of one file among many: a part of a spool that they share."""
 
     spool: Spool

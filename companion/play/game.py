@@ -25,7 +25,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FinalPlace:
     """A player's place at the end: rank 1 is best, equal players share one; points where the game has any."""
 
     seat: str
@@ -71,66 +71,50 @@ def told(here: Moment[S], step: Step[S]) -> Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(LogRules[S]):
-    """A game, as the table, the service and the faces know it.
+    """A game, as the table, the service and the faces know it."""
 
-    Attributes:
-        title: Its name as printed on its box.
-        about: One sentence for whoever chooses a game for a new table.
-        about_alone: The same on a phone that no other joins, where it is otherwise.
-        saved: The part of the log that a saved copy leaves out until the end, in one sentence.
-        taken_along: The warning before the whole log is saved, with all that is hidden in it.
-        picture: The file of the picture that stands for it in lists, below the web's pictures.
-        words: The folder of its words, below the assets.
-        seats: Gives the seats of a table, in the order of the game.
-        view: Gives the part of a state that all may see, or that one seat may see.
-        stands: Tells the present stage of a game in one sentence.
-        places: Gives everybody's place once the game is over; nobody's before.
-        sealed: True while the log tells what not everybody may know yet.
-        out: True when all know that everything hidden may be known to somebody.
-        letting_out: The requests that tell everybody so in the log.
-        let_out: The warning to whoever has just saved a log with all that is hidden in it.
-        handed: True when a seat has pages that only its player may see.
-        asks_numbers: True when phones draw numbers for what is thrown.
-        sitting_down: The request with which a player takes a seat under a name, where the log knows players
-            by their phones; ``None`` where nothing is written.
-        verified: Judges a log of this game: its table, its events, a hash that was shown after an event and
-            one that was shown when the table began, ``None`` where none is given.
-        history_end: Tells what stands below the whole history of a table, such as the hash to write down.
-        revealed: True when the seed is known to all, or there is none; a copy of the log then has it.
-        line: Tells an event in one line, undo and redo too.
-        tell_reversal: Tells an undo or a redo to whoever asked for it.
-        retell: Tells an earlier event to somebody who may not be who made it.
-        next_request: The request that follows of itself from an event, such as the throw of a declared fight
-            whose numbers are all open.
-        board_game_geek: The number under which BoardGameGeek lists it, where it is known.
-    """
-
-    title: str
-    about: Sentence
-    about_alone: Sentence | None = None
+    title: str  # its name as printed on its box
+    about: Sentence  # one sentence for whoever chooses a game for a new table
+    about_alone: Sentence | None = None  # the same on a phone that no other joins, where it is otherwise
+    # the part of the log that a saved copy leaves out until the end, in one sentence
     saved: Sentence | None = None
+    # the warning before the whole log is saved, with all that is hidden in it
     taken_along: Sentence | None = None
-    picture: str
-    words: str
-    seats: Callable[[S], tuple[Seat, ...]]
-    view: Callable[..., Any]
-    stands: Callable[[Moment[S]], Sentence]
-    places: Callable[[Moment[S]], Sequence[Place]]
-    sealed: Callable[[S], bool]
-    out: Callable[[History[S]], bool]
-    letting_out: Callable[[S], Sequence[object]]
+    picture: str  # the file of the picture that stands for it in lists, below the web's pictures
+    words: str  # the folder of its words, below the assets
+    seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
+    view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
+    stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
+    # gives everybody's place once the game is over; nobody's before
+    places: Callable[[Moment[S]], Sequence[FinalPlace]]
+    sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet
+    out: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
+    letting_out: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log
+    # the warning to whoever has just saved a log with all that is hidden in it
     let_out: Sentence | None = None
-    handed: Callable[[S], bool]
+    handed: Callable[[S], bool]  # true when a seat has pages that only its player may see
+    # judges a log of this game: its table, its events, a hash that was shown after an event and one that was
+    # shown when the table began, ``None`` where none is given
     verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
+    # tells what stands below the whole history of a table, such as the hash to write down
     history_end: Callable[[Moment[S]], Answer] = lambda here: Answer({})
+    # true when the seed is known to all, or there is none; a copy of the log then has it
     revealed: Callable[[S], bool] = lambda state: True
+    # true when phones draw numbers for what is thrown
     asks_numbers: Callable[[S], bool] = lambda state: False
+    # the request with which a player takes a seat under a name, where the log knows players by their phones;
+    # ``None`` where nothing is written
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
+    # tells an event in one line, undo and redo too
     line: Callable[[History[S], Step[S]], Sentence] = event_line
+    # tells an undo or a redo to whoever asked for it
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
+    # tells an earlier event to somebody who may not be who made it
     retell: Callable[[Moment[S], Step[S]], Answer] = told
+    # the request that follows of itself from an event, such as the throw of a declared fight whose numbers
+    # are all open
     next_request: Callable[[Step[S]], object | None] = lambda step: None
-    board_game_geek: int | None = None
+    board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
 
 
 def kind_of(history: History[S], step: Step[S]) -> EventKind[S]:

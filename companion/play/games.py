@@ -17,11 +17,7 @@ GAMES = ("honshu", "shogun", "hogen")
 
 
 def game_played(header: Header) -> Game[Any]:
-    """The record of the game that a table plays.
-
-    Raises:
-        TableError: When this Companion does not know it.
-    """
+    """The record of the game that a table plays; one that this Companion does not know is an error."""
     if header.game not in GAMES:
         raise TableError(
             "The table '{name}' plays {game}, which this Companion does not know.",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
+from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
@@ -26,8 +27,7 @@ LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3
 FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
 
 
-@dataclass(frozen=True)
-class Composition:
+class Composition(NamedTuple):
     """A whole edition, laid out."""
 
     documents: tuple[Document, ...]  # one file, or fronts and backs
@@ -145,7 +145,7 @@ def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
     low = LowInk()
     for piece in laid_out:
         back = piece.back and low.rewrite(piece.back)
-        yield replace(piece, front=low.rewrite(piece.front), back=back)
+        yield piece._replace(front=low.rewrite(piece.front), back=back)
 
 
 def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
@@ -159,7 +159,7 @@ def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool)
         yield Document(edition.name, "all", title, language, fronts, "Simplex")
         return
     yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
-    behind = [replace(leaf.back, bookmark=leaf.back.label) for leaf in paper]
+    behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
     if edition.reverse_backs:
         behind.reverse()
     named = say("{title}, backs", title=title).said(speech(language))

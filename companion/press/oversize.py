@@ -32,7 +32,7 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
     if piece.back is not None and fits(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    printed = replace(paper, width=width, height=height)
+    printed = paper._replace(width=width, height=height)
     return not fits(piece.front, printed)
 
 
@@ -56,7 +56,7 @@ def board_leaves(
             for page in tile(frame, _sheet(edition), title, speech(edition.language))
         ]
         for place, leaf in enumerate(_leaves(edition, pages, numbers)):
-            yield replace(leaf, pieces=(piece,), begins=place == 0)
+            yield leaf._replace(pieces=(piece,), begins=place == 0)
 
 
 def net_leaves(
@@ -111,13 +111,13 @@ def _told(edition: Edition, page: Page, number: int) -> Page:
     parts += [profile_words(edition.printer)] if edition.printer is not None else []
     parts += how_to_print(edition, False)[:1] if edition.uncovered else ()
     line = note(" · ".join(part.said(speech(edition.language)) for part in parts), *page.free)
-    return replace(page, frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
+    return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
 
 
 def _sheet(edition: Edition) -> Paper:
     """The paper, with a margin wide enough for what a printer's correction moves outward."""
     paper = edition.paper
-    return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
+    return paper._replace(margin=paper.margin + reach(edition.printer, paper)[0])
 
 
 def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
@@ -129,7 +129,7 @@ def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> 
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A page on its side goes through the printer upright: across the page is down the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        lies = replace(paper, width=width, height=height)
+        lies = paper._replace(width=width, height=height)
         yield Leaf(
             corrected(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label)
         )

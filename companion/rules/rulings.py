@@ -17,11 +17,9 @@ from companion.sentences import Sentence, listed
 class Ruling:
     """One question the booklets leave open, and its possible answers."""
 
-    name: str
-    """As files and programs write it, such as ``lake-card``."""
+    name: str  # as files and programs write it, such as ``lake-card``
     question: Sentence
-    options: tuple[tuple[str, Sentence], ...]
-    """The possible values, the default first, each with its meaning."""
+    options: tuple[tuple[str, Sentence], ...]  # the possible values, the default first, each with its meaning
     source: Sentence
 
     @property

@@ -17,12 +17,9 @@ Where = TypeVar("Where")
 class Line(Generic[Where]):
     """One thing that brought points, with where on the table it lies."""
 
-    rule: str
-    """Such as ``forest`` or ``castles``; stable, for programs."""
-    points: int
-    """0 where it is worth knowing that it brings none."""
-    where: tuple[Where, ...]
-    """Squares ``(row, column)`` of a map, names of provinces, ..."""
+    rule: str  # such as ``forest`` or ``castles``; stable, for programs
+    points: int  # 0 where it is worth knowing that it brings none
+    where: tuple[Where, ...]  # squares ``(row, column)`` of a map, names of provinces, ...
     text: Sentence
 
 

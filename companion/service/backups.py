@@ -68,7 +68,7 @@ class Backups:
 
 
 def _written(path: Path) -> object:
-    """A sign of the last time something was written to a store."""
+    """The time and size of the last writing to a store, to be compared with a later one."""
     found = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         with suppress(OSError):

@@ -10,8 +10,8 @@ from companion.answers import Answer, answering
 from companion.errors import Refused
 from companion.play.game import game_of
 from companion.play.games import game_named, game_played
+from companion.service.kept_tables import told_import
 from companion.service.session import Session
-from companion.service.tables import told_import
 from companion.table.archive import archive, check_archive, keep_archive, parse_archive
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf

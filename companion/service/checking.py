@@ -24,12 +24,7 @@ def check_open(here: Session[Any], head: str | None = None) -> Answer:
 def check_table(
     store: Keeping, name: str, game: str | None, head: str | None = None, commitment: str | None = None
 ) -> Answer:
-    """The verdict on the log of a table.
-
-    Args:
-        game: The game it must play; ``None`` for any.
-        commitment: The hash that was shown when the table began, likewise.
-    """
+    """The verdict on the log of a table that plays ``game``, or any, by the hashes somebody was shown."""
     with shelf_of(store, create=False) as shelf:
         header = shelf.header(table_name(name))
         plays(header, game)

@@ -11,7 +11,8 @@ from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.table.history import Redo, Undo
+from companion.table.codec import encode
+from companion.table.history import History, Redo, Step, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,21 +28,31 @@ class Reversal:
         return host or who in self.makers
 
 
+@dataclass(frozen=True, slots=True)
+class ToldEvent:
+    """An event of a table in one line, as a program gets it."""
+
+    event: int
+    kind: str
+    undone: bool
+    text: Sentence
+
+
+def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
+    """An event and its line; what was taken back is marked."""
+    return ToldEvent(step.event.number, step.event.kind, history.undone(step.event), text)
+
+
 def told_events(
     here: Session[Any], before: int | None = None, most: int | None = None
 ) -> list[dict[str, Any]]:
-    """The events of a table, with whose tap each came from; what was taken back is marked."""
+    """The events of a table, with whose tap each came from."""
     history, line = here.history, game_of(here).line
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
-        {
-            "event": step.event.number,
-            "kind": step.event.kind,
-            "undone": history.undone(step.event),
-            "text": line(history, step),
-            "by": here.store.maker(here.name, step.event.number),
-        }
+        encode(told_event(history, step, line(history, step)))
+        | {"by": here.store.maker(here.name, step.event.number)}
         for step in history.steps[first:end]
     ]
 

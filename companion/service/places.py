@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.play.game import Place, game_of
+from companion.play.game import FinalPlace, game_of
 from companion.sentences import ENGLISH, Sentence, say
 from companion.service.session import Session
 
@@ -20,13 +20,9 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 
 @answering
 def result(
-    here: Session[Any], found: Sequence[Place], names: Mapping[str, str], now: datetime | None = None
+    here: Session[Any], found: Sequence[FinalPlace], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
-    """The places at a table whose game is over, as its record tells them.
-
-    Args:
-        now: The time at which the game ended; that of the question by default.
-    """
+    """The places at a table whose game is over since ``now``, by default the time of the question."""
     if not found:
         raise Refused("This game is not over; it has no result yet.")
     game = game_of(here).title
@@ -47,7 +43,7 @@ def result(
     return Answer({"table": here.name, "game": game, "players": players, "bg_stats": link}, tuple(lines))
 
 
-def _line(place: Place, called: str | None) -> Sentence:
+def _line(place: FinalPlace, called: str | None) -> Sentence:
     name: Sentence | str = place.name
     if called is not None and called != str(place.name):
         name = say("{name} ({seat})", name=called, seat=place.name)
@@ -57,7 +53,7 @@ def _line(place: Place, called: str | None) -> Sentence:
 
 
 def _play(
-    here: Session[Any], places: Sequence[Place], names: Mapping[str, str], now: datetime
+    here: Session[Any], places: Sequence[FinalPlace], names: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
     game = game_of(here)

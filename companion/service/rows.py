@@ -60,7 +60,6 @@ class RowShelf(MemoryShelf):
         self._told = self._kept
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """As ``Shelf`` says."""
         kept = self._kept.get(name)
         if isinstance(kept, _Kept) and kept.spoilt:
             raise self.damaged()

@@ -7,7 +7,6 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import RLock
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from companion.answers import GAP, Answer, Told
@@ -46,11 +45,7 @@ class Session(Table[S]):
         begin: object | None = None,
         drawn: Collection[str] = (),
     ) -> None:
-        """Open a table that exists, or begin one.
-
-        Args:
-            begin: The request that begins a new table; none to open one that exists.
-        """
+        """Open a table that exists, or begin one with the request ``begin``."""
         self.repeated: Step[S] | None = None
         self._drawn = drawn
         self._untold: list[str] = []
@@ -88,9 +83,7 @@ class Session(Table[S]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
     def close(self) -> None:

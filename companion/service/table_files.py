@@ -12,9 +12,9 @@ from companion.errors import InputError, Place, Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence, say
 from companion.service.carrying import read_copy
+from companion.service.kept_tables import told_import
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
-from companion.service.tables import told_import
 from companion.table.archive import LARGEST, archive, keep_archive
 
 
@@ -25,9 +25,6 @@ def export_table(
     """A table with its whole log as one document, without what must stay hidden.
 
     A seed is left out until it has been revealed. A log that tells other secrets is refused until the end.
-
-    Args:
-        output: The file to write it to; ``None`` to have only the document.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
     revealed = game.revealed(here.state)

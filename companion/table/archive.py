@@ -95,17 +95,6 @@ def _visible(value: object) -> bool:
             return True
 
 
-def import_archive(store: Shelf, path: Path, game: LogRules[S], name: str | None = None) -> Header:
-    """Take a table from a file into the store, once it is known to tell the truth.
-
-    Args:
-        name: Another name for it; its own by default.
-    """
-    header, events = read_archive(path)
-    check_archive(header, events, game, str(path))
-    return keep_archive(store, header, events, header.name if name is None else name)
-
-
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
     """Find out whether a table that was read tells the truth."""
     if header.game != game.name:

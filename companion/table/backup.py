@@ -35,11 +35,7 @@ def due(store: Path) -> bool:
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path:
-    """Copy a store into its folder of backups and let go of the oldest; others may go on writing.
-
-    Returns:
-        The new backup.
-    """
+    """Copy a store to a new backup and let go of the oldest; others may go on writing."""
     folder = folder_of(path)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -66,9 +62,6 @@ def delete_with_copy(store: Shelf, path: Path, name: str, now: datetime | None =
     """Delete a table, after it was copied into a store of its own beside the backups, which is kept for good.
 
     Both are one transaction: whoever writes meanwhile waits, and finds the table gone.
-
-    Returns:
-        The new store.
     """
     with store.writing():
         copy = _keep_apart(path, name, now)
@@ -83,7 +76,7 @@ def delete_with_copy(store: Shelf, path: Path, name: str, now: datetime | None =
 def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
     """Copy one table into a store of its own."""
     folder = folder_of(path)
-    stem = "".join(sign if sign.isalnum() else "-" for sign in name)
+    stem = "".join(each if each.isalnum() else "-" for each in name)
     goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
     try:
         folder.mkdir(exist_ok=True)
@@ -117,11 +110,7 @@ def intact(path: Path) -> bool:
 
 
 def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]:
-    """Put the newest sound backup in a store's place; what stood there is kept under another name.
-
-    Returns:
-        The backup that was used, and where the damaged file went, if there was one.
-    """
+    """Put the newest sound backup in a store's place; it is returned, and where what stood there went."""
     kept = [backup for backup in backups(path) if sound(backup)]
     if not kept:
         raise TableError("There is no sound backup of {file}.", file=str(path))

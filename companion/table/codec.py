@@ -14,6 +14,7 @@ from types import UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.errors import TableError
+from companion.sentences import Sentence
 
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
@@ -26,8 +27,8 @@ SPARSE = {"sparse": True}
 
 
 def encode(value: object, sparse: bool = False) -> Any:
-    """A value as JSON values."""
-    if is_dataclass(value):
+    """A value as JSON values; a sentence stays one, for whoever says it."""
+    if is_dataclass(value) and not isinstance(value, Sentence):
         written = {}
         for each in fields(value):
             field = getattr(value, each.name)

@@ -71,18 +71,12 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Played(Generic[S]):
-    """The outcome of a request.
+    """The outcome of a request."""
 
-    Attributes:
-        result: Written down beside the request.
-        report: Told of it and not written, since it follows from the request.
-        written: The request as it is written down, where it is not the one that was made.
-    """
-
-    result: Body
+    result: Body  # written down beside the request
     state: S
-    report: Any = None
-    written: Any = None
+    report: Any = None  # told of it and not written, since it follows from the request
+    written: Any = None  # the request as it is written down, where it is not the one that was made
 
 
 Play = Callable[[Any, Any, Body | None], Played[S]]
@@ -98,26 +92,20 @@ Line = Callable[["Step[Any]"], Sentence]
 
 @dataclass(frozen=True, slots=True)
 class EventKind(Generic[S]):
-    """One kind of event of a game.
-
-    Attributes:
-        request: The dataclass of its requests.
-        tell: ``None`` where the line of the history says it all.
-        undoable: True when players may take it back.
-        redraws: True when it changes what later events draw. It is then refused after an undo, lest what was
-            seen and taken back be drawn anew.
-        final_when: True for a state after such an event in which it can no longer be taken back.
-        undo_skips: True when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps.
-    """
+    """One kind of event of a game."""
 
     name: str
-    request: type
+    request: type  # the dataclass of its requests
     play: Play[S]
-    tell: Tell | None = None
+    tell: Tell | None = None  # ``None`` where the line of the history says it all
     line: Line | None = None
-    undoable: bool = True
+    undoable: bool = True  # true when players may take it back
+    # True when it changes what later events draw. It is then refused after an undo, lest what was seen and
+    # taken back be drawn anew
     redraws: bool = False
+    # true for a state after such an event in which it can no longer be taken back
     final_when: Callable[[S], bool] = _never
+    # true when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps
     undo_skips: bool = False
 
     def line_of(self, step: Step[S]) -> Sentence:
@@ -127,27 +115,21 @@ class EventKind(Generic[S]):
 
 @dataclass(frozen=True)
 class LogRules(Generic[S]):
-    """The part of a game that its log is played by.
-
-    Attributes:
-        version: Of its kinds of event; a log with a higher one was written by a newer Companion.
-        kinds: Every kind of event, the start among them, but ``undo`` and ``redo``.
-        check: Raises ``TableError`` for a state that cannot be, such as a cube too many.
-        wishes: Requests that are written as others, each with the function that plays it and says as which.
-        kept: Gives the state that an undo or a redo goes back to, with what no undo takes back, from that
-            state and the state now.
-        allow: Refuses an event, by the name of its kind (or '' for a wish) and its request, while others must
-            come first.
-        follow_up: Completes an outcome with what follows of itself, such as plans that are turned over.
-    """
+    """The part of a game that its log is played by."""
 
     name: str
-    version: int
-    kinds: tuple[EventKind[S], ...]
-    check: Callable[[S], None]
+    version: int  # of its kinds of event; a log with a higher one was written by a newer Companion
+    kinds: tuple[EventKind[S], ...]  # every kind of event, the start among them, but ``undo`` and ``redo``
+    check: Callable[[S], None]  # raises ``TableError`` for a state that cannot be, such as a cube too many
+    # requests that are written as others, each with the function that plays it and says as which
     wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
+    # gives the state that an undo or a redo goes back to, with what no undo takes back, from that state and
+    # the state now
     kept: Callable[[S, S], S] = _back
+    # refuses an event, by the name of its kind (or '' for a wish) and its request, while others must come
+    # first
     allow: Callable[[S, str, Any], None] = _allow
+    # completes an outcome with what follows of itself, such as plans that are turned over
     follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = _as_played
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
@@ -203,11 +185,7 @@ class History(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state now.
-
-        Raises:
-            TableError: When the log is empty.
-        """
+        """The state now; an empty log has none."""
         if not self.steps:
             raise TableError("The log of this table is empty.")
         return self.steps[-1].after
@@ -255,17 +233,11 @@ class History(Generic[S]):
         return len(self.steps)
 
     def do(self, request: object) -> Step[S]:
-        """Play a request and take in the event it becomes; raises what ``play`` raises."""
+        """Play a request and take in the event it becomes."""
         return self.take(self.play(request))
 
     def play(self, request: object) -> Step[S]:
-        """The outcome of a request as an event linked to the last one; nothing is taken in.
-
-        Raises:
-            Refused: When it may not be done.
-            InputError: When it cannot be meant.
-            TableError: When it leaves a state that cannot be.
-        """
+        """The outcome of a request as an event linked to the last one; nothing is taken in."""
         wish = self.game.by_wish.get(type(request))
         if wish is not None:
             self.game.allow(self.state, "", request)
@@ -287,13 +259,7 @@ class History(Generic[S]):
     def follow(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Step[S]:
         """Take in an event from a log, with the result it has recorded.
 
-        Args:
-            event: The event.
-            anew: Whether it is played anew, whatever it has recorded; its step then has the true result.
-            seedless: Whether what it has recorded is taken for what was drawn all the same.
-
-        Raises:
-            TableError: When the event cannot follow, or leaves a state that cannot be.
+        Played ``anew``, its step has the true result; what a ``seedless`` log has drawn is taken as recorded.
         """
         try:
             request, played = self._play(

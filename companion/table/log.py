@@ -36,32 +36,23 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened at a table.
+    """One thing that happened at a table."""
 
-    Attributes:
-        number: Its place in the log, from 1.
-        hash: SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start.
-    """
-
-    number: int
+    number: int  # its place in the log, from 1
     kind: str
     asked: Body
     result: Body
     previous: str
     record: str = field(repr=False)
-    hash: str
+    hash: str  # SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start
     seedless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with a log.
+    """One thing that is wrong with a log."""
 
-    Attributes:
-        number: The event where it shows, from 1; 0 when it concerns the whole log.
-    """
-
-    number: int
+    number: int  # the event where it shows, from 1; 0 when it concerns the whole log
     what: Sentence
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.errors import InputError
 
 LONGEST_NAME = 30
-"""The most signs of a player's name."""
+"""The most characters of a player's name."""
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -16,7 +16,7 @@ def check_names(names: Sequence[str]) -> None:
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible signs.",
-                name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
+                name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
                 most=LONGEST_NAME,
             )
         if name.casefold() in (other.casefold() for other in names[:at]):

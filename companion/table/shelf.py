@@ -38,7 +38,7 @@ def table_name(typed: str) -> str:
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InputError(
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
-            name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
+            name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
             most=LONGEST_NAME,
         )
     return name
@@ -116,7 +116,7 @@ class Shelf(Protocol):
         """The taps that are known, each with the number of its event and whose it was."""
 
     def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        """Forget taps; belongs inside ``writing``."""
+        """Forget taps; belongs inside ``writing``, or ``lightly`` where a file has that."""
 
     def tap(self, table: str, tap: str) -> int | None:
         """The number of the event that came from a tap; none, if it is not known."""
@@ -137,7 +137,7 @@ class Kept:
 
 
 class MemoryShelf:
-    """A shelf that keeps its tables while the program runs."""
+    """A ``Shelf`` that keeps its tables while the program runs."""
 
     path = None
 
@@ -146,7 +146,6 @@ class MemoryShelf:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """As ``Shelf`` says."""
         before = self._kept
         try:
             yield
@@ -155,96 +154,78 @@ class MemoryShelf:
             raise
 
     def headers(self) -> tuple[Header, ...]:
-        """As ``Shelf`` says."""
         tables = sorted((name, kept) for name, kept in self._kept.items() if name)
         return tuple(Header(name, kept.game, kept.version, len(kept.events)) for name, kept in tables)
 
     def header(self, name: str) -> Header:
-        """As ``Shelf`` says."""
         kept = self._table(name)
         return Header(name, kept.game, kept.version, len(kept.events))
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        """As ``Shelf`` says."""
         if name in self._kept:
             raise name_taken(name)
         self._kept = {**self._kept, name: Kept(game, version)}
 
     def rename_table(self, name: str, new: str) -> None:
-        """As ``Shelf`` says."""
         self._table(name)
         if new in self._kept:
             raise name_taken(new)
         self._kept = {new if each == name else each: kept for each, kept in self._kept.items()}
 
     def remove_table(self, name: str) -> None:
-        """As ``Shelf`` says."""
         self._table(name)
         self._kept = {each: kept for each, kept in self._kept.items() if each != name}
 
     def last_written(self, game: str | None) -> str:
-        """As ``Shelf`` says."""
         for name, kept in reversed(self._kept.items()):
             if name and game in (None, kept.game):
                 return name
         raise TableError("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append(self, name: str, event: Event) -> None:
-        """As ``Shelf`` says."""
         kept = self._table(name)
         others = {each: other for each, other in self._kept.items() if each != name}
         self._kept = {**others, name: replace(kept, events=(*kept.events, event))}
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """As ``Shelf`` says."""
         return list(self._kept.get(name, Kept()).events[after:])
 
     def sound(self) -> bool:
-        """As ``Shelf`` says."""
         return True
 
     def damaged(self) -> TableError:
-        """As ``Shelf`` says."""
         return TableError("The log of this table is damaged.")
 
     def read_note(self, table: str, key: str) -> str | None:
-        """As ``Shelf`` says."""
         return self.notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
-        """As ``Shelf`` says."""
         notes = {each: noted for each, noted in self.notes(table).items() if each != key}
         if value is not None:
             notes[key] = value
         self._kept = {**self._kept, table: replace(self._table(table), notes=notes)}
 
     def notes(self, table: str) -> dict[str, str]:
-        """As ``Shelf`` says."""
         return dict(self._kept.get(table, Kept()).notes)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        """As ``Shelf`` says."""
         kept = self._table(table)
         last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
         self._kept = {**self._kept, table: replace(kept, taps={**last, tap: (number, by)})}
 
     def taps(self, table: str) -> list[tuple[str, int, str]]:
-        """As ``Shelf`` says."""
         return [(tap, *of) for tap, of in self._kept.get(table, Kept()).taps.items()]
 
     def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        """As ``Shelf`` says."""
         kept = self._table(table)
         others = {tap: of for tap, of in kept.taps.items() if tap not in taps}
         self._kept = {**self._kept, table: replace(kept, taps=others)}
 
     def tap(self, table: str, tap: str) -> int | None:
-        """As ``Shelf`` says."""
         number, _ = self._kept.get(table, Kept()).taps.get(tap, (None, ""))
         return number
 
     def maker(self, table: str, number: int) -> str | None:
-        """As ``Shelf`` says."""
         taps = self._kept.get(table, Kept()).taps.values()
         return next((by for each, by in taps if each == number), None)
 

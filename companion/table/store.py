@@ -32,25 +32,19 @@ def default_path() -> Path:
 
 
 class Store(Database):
-    """The file of all tables, opened; several threads may use it, one after the other."""
+    """The file of all tables, opened: a ``Shelf``; several threads may use it, one after the other."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
-        """Open the store, and make it where there is none.
-
-        Args:
-            path: The file, or a folder to keep it in; the user's data folder by default.
-        """
+        """Open the file, or the one in a folder, by default the user's; make it where there is none."""
         path = default_path() if path is None else path
         super().__init__(path / FILE_NAME if path.is_dir() else path, create=create)
         if self.path == default_path():  # a folder of Companion's own; others may be shared on purpose
             keep_private(self.path.parent)
 
     def headers(self) -> tuple[Header, ...]:
-        """Every table, by name."""
         return self._headers("ORDER BY name")
 
     def header(self, name: str) -> Header:
-        """One table."""
         found = self._headers("WHERE name = ?", name)
         if not found:
             raise no_table(name, self.headers())
@@ -69,7 +63,6 @@ class Store(Database):
         return tuple(Header(*row) for row in rows)
 
     def add_table(self, name: str, game: str, version: int) -> None:
-        """Make room for a new table; belongs inside ``writing``."""
         taken = self._connection.execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone()
         if taken:
             raise name_taken(name)
@@ -77,7 +70,6 @@ class Store(Database):
         self._forget(name)
 
     def rename_table(self, name: str, new: str) -> None:
-        """Give a table another name; its events stay what they are."""
         with self.writing(), self._rewriting("event_is_never_changed"):
             header = self.header(name)
             self.add_table(new, header.game, header.version)
@@ -88,7 +80,6 @@ class Store(Database):
             self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
-        """Delete a table with its whole log; belongs inside ``writing``."""
         with self._rewriting("event_is_never_deleted"):
             self.header(name)
             self._connection.execute("DELETE FROM event WHERE table_name = ?", (name,))
@@ -108,7 +99,6 @@ class Store(Database):
         self._connection.execute(TRIGGERS[trigger])
 
     def last_written(self, game: str | None) -> str:
-        """The table of a game, or of any, to which an event was added last."""
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
@@ -126,13 +116,11 @@ class Store(Database):
         return str(row[0])
 
     def append(self, name: str, event: Event) -> None:
-        """Add an event to a table's log; belongs inside ``writing``."""
         self._connection.execute(
             "INSERT INTO event VALUES (?, ?, ?, ?)", (name, event.number, event.record, event.hash)
         )
 
     def events(self, name: str, after: int = 0) -> list[Event]:
-        """The events of a table with a number above ``after``, in the order of their numbers."""
         with self._failures():
             rows = self._connection.execute(
                 "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number",
@@ -144,11 +132,9 @@ class Store(Database):
             raise self.damaged() from None
 
     def read_note(self, table: str, key: str) -> str | None:
-        """The note of a key beside a table, if there is one; the house itself is the table ''."""
         return self.notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
-        """Note something in place of what was noted; nothing, to strike it out."""
         with self.writing():
             if table:
                 self.header(table)
@@ -157,36 +143,30 @@ class Store(Database):
                 self._connection.execute("INSERT INTO note VALUES (?, ?, ?)", (table, key, value))
 
     def notes(self, table: str) -> dict[str, str]:
-        """All that is noted beside a table, by its key."""
         rows = self._beside("note", "key, value", table)
         if not all(isinstance(text, str) for row in rows for text in row):
             raise self.damaged()
         return dict(rows)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        """Note from which tap an event came, and whose it was; belongs inside ``writing``."""
         write = self._connection.execute
         write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
         write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
 
     def taps(self, table: str) -> list[tuple[str, int, str]]:
-        """The taps that are known, each with the number of its event and whose it was."""
         rows = self._beside("tap", "tap, number, maker", table)
         if not all(isinstance(tap, str) and type(at) is int and isinstance(by, str) for tap, at, by in rows):
             raise self.damaged()
         return [(tap, number, by) for tap, number, by in rows]
 
     def forget_taps(self, table: str, taps: Collection[str]) -> None:
-        """Forget taps; belongs inside ``writing`` or ``lightly``."""
         delete = "DELETE FROM tap WHERE table_name = ? AND tap = ?"
         self._connection.executemany(delete, [(table, tap) for tap in taps])
 
     def tap(self, table: str, tap: str) -> int | None:
-        """The number of the event that came from a tap; none, if it is not known."""
         return self._of_tap("number", table, "AND tap = ?", tap, int)
 
     def maker(self, table: str, number: int) -> str | None:
-        """Whose tap an event came from; none, if it is not known."""
         return self._of_tap("maker", table, "AND number = ?", number, str)
 
     def _of_tap(self, column: str, table: str, which: str, value: object, kind: type[T]) -> T | None:

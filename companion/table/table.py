@@ -55,11 +55,7 @@ class Table(Moment[S]):
             raise store.damaged()
 
     def do(self, request: object) -> Step[S]:
-        """Play a request on the state there is now, write it down, and take it in.
-
-        Returns:
-            The event and the states around it; it is on the disk.
-        """
+        """Play a request on the state there is now, write it down on the disk, and take it in."""
         game = self.history.game
         with self.store.writing():
             if isinstance(request, game.by_name[START].request):

@@ -26,17 +26,14 @@ SHORTEST_HEAD = 8
 
 @dataclass(frozen=True, slots=True)
 class Verification(Generic[S]):
-    """The verdict on a log.
-
-    Attributes:
-        seen_at: The number of the event whose hash the players gave; none when none was given or found.
-    """
+    """The verdict on a log."""
 
     events: int
     head: str
     faults: tuple[Fault, ...]
     history: History[S]
     seedless: bool
+    # the number of the event whose hash the players gave; none when none was given or found
     seen_at: int | None = None
 
     @property

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web import join, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form
@@ -61,11 +61,7 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
 def make_app(
     open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None
 ) -> Starlette:
-    """The web table.
-
-    Returns:
-        An ASGI callable; its ``state.house`` ends the streams when the program ends.
-    """
+    """The web table; its ``state.house`` ends the streams when the program ends."""
     settings = chosen or Settings()
     house, pages = House(open_tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, Page]] = {}

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from companion.errors import InputError
 from companion.sentences import listed
 
-MOST_SIGNS = 20_000
-"""Signs of one field that are read; the longest is a typed map."""
+MOST_CHARACTERS = 20_000
+"""Characters of one field that are read; the longest is a typed map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,12 @@ class Form:
         """The text sent under a name, without blanks around it."""
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
-        if len(text) > MOST_SIGNS:
-            raise InputError("That is too long; {most} signs are read.", most=MOST_SIGNS)
+        if len(text) > MOST_CHARACTERS:
+            raise InputError("That is too long; {most} signs are read.", most=MOST_CHARACTERS)
         return text
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
-        """The whole number sent under a name.
-
-        Args:
-            default: What an empty field means; it must be filled otherwise.
-        """
+        """The whole number sent under a name; a field without a default must be filled."""
         text = self.text(name)
         if not text and default is not None:
             return default

@@ -112,7 +112,7 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parsed(body)
-    # No browser names signs for a form of parts; some names would yield texts that cannot be written again.
+    # No browser names a character set for a form of parts; some would yield texts that cannot be written.
     if kind == "multipart/form-data" and files and "charset" not in sort.lower():
         return await _read_files(request, body)
     if body:
@@ -134,7 +134,7 @@ async def _read_files(request: Request, body: bytes) -> Form:
     files = {}
     for name, value in read.multi_items():
         if isinstance(value, UploadFile):
-            shown = "".join(sign for sign in value.filename or "" if sign.isprintable())
+            shown = "".join(each for each in value.filename or "" if each.isprintable())
             files[name] = SentFile(shown[:_LONGEST_NAME], await value.read())
     await read.close()
     return Form(_form(texts).fields, files)

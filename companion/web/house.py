@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from companion.service.honshu.photo_look import PhotoWish, SeenPhotos
     from companion.web.press.work import Press
 
-CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Signs that are not taken for one another; ten of them are 49 bits."""
+CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Characters that are not taken for one another; ten of them are 49 bits."""
 
 _CODE_LENGTH = 10
 _GROUPS = (4, 8)  # where a code is parted for the eye
@@ -31,29 +31,21 @@ _MOST_STREAMS = 8  # of one visitor; a browser opens six connections
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """An address at which phones find the table.
+class TableAddress:
+    """An address at which phones find the table."""
 
-    Attributes:
-        url: Such as ``http://192.168.1.20:8642``.
-    """
-
-    url: str
+    url: str  # such as ``http://192.168.1.20:8642``
     likely: bool = True
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The decisions of whoever serves the pages.
-
-    Attributes:
-        tables: Whether there are tables; the pages of a deck that is being made have none.
-    """
+    """The decisions of whoever serves the pages."""
 
     secure: bool = False
     one_screen: bool = False
     hosts: frozenset[str] = frozenset()
-    addresses: Callable[[], Sequence[Address]] = tuple
+    addresses: Callable[[], Sequence[TableAddress]] = tuple
     lonely: Callable[[], bool] = bool
     pocket: bool = False
     static: str = ""
@@ -62,7 +54,7 @@ class Settings:
     press: Press | None = None
     looking: Callable[[PhotoWish], Awaitable[SeenPhotos]] | None = None
     cookie: str = "companion"
-    tables: bool = True
+    tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 
 
 @dataclass(slots=True)
@@ -90,7 +82,7 @@ class Guesses:
 
 def typed_code(text: str) -> str:
     """A code as it is compared: however it was parted and whatever small letters were typed."""
-    return "".join(sign for sign in text.upper() if sign.isalnum())
+    return "".join(each for each in text.upper() if each.isalnum())
 
 
 class House:
@@ -200,7 +192,7 @@ class House:
 
 
 def _new_code() -> str:
-    return "".join(secrets.choice(CODE_SIGNS) for _ in range(_CODE_LENGTH))
+    return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(_CODE_LENGTH))
 
 
 def _parted(code: str) -> str:

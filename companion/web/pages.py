@@ -17,32 +17,24 @@ Answering = Callable[[Visit], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """The taps and questions with which a pocket warms up for a game, at tables that nobody plays.
-
-    Attributes:
-        taps: Addresses and the fields that are sent there; an empty one takes the first that the page offers.
-    """
+    """The taps and questions with which a pocket warms up for a game, at tables that nobody plays."""
 
     tables: tuple[str, ...]
+    # addresses and the fields that are sent there; an empty one takes the first that the page offers
     taps: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...]
     asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page.
-
-    Attributes:
-        act: Does what its form asks for, and goes on to a page; none where it has no form.
-        game: The game that the table must play; empty for any.
-        limit: Bytes of a form that are read.
-    """
+    """A page."""
 
     path: str
     show: Answering | None = None
+    # does what its form asks for, and goes on to a page; none where it has no form
     act: Answering | None = None
     who: str = PLAYERS
-    game: str = ""
-    limit: int = 64_000
+    game: str = ""  # the game that the table must play; empty for any
+    limit: int = 64_000  # bytes of a form that are read
     files: bool = False
     pocket: bool = True

@@ -22,7 +22,7 @@ WATCHER, PLAYER, HOST = "watcher", "player", "host"
 
 _MOST_VISITORS = 400
 LONGEST_NAME = 24
-"""Signs of a name; more do not fit the band of a phone."""
+"""Characters of a name; more do not fit the band of a phone."""
 
 _BITS = 16  # bytes of a cookie
 
@@ -45,15 +45,11 @@ class Notes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Somebody with a browser.
-
-    Attributes:
-        language: The code of the language they read; empty for what their browser asks for.
-    """
+    """Somebody with a browser."""
 
     id: str
     role: str
-    language: str = ""
+    language: str = ""  # the code of the language they read; empty for what their browser asks for
     look: tuple[str, ...] = ()
     name: str = ""
     facing: dict[str, str] = field(default_factory=dict)
@@ -93,11 +89,7 @@ class People:
         return self._visitors.get(cookie_hash(cookie)) if cookie else None
 
     def welcome(self, role: str, known: Visitor | None = None) -> tuple[Visitor, str | None]:
-        """Let somebody in.
-
-        Returns:
-            The visitor, and their cookie if they are new.
-        """
+        """Let somebody in: the visitor, and their cookie if they are new."""
         if known is not None:
             rank = (WATCHER, PLAYER, HOST)
             better = max(known.role, role, key=rank.index)
@@ -153,11 +145,7 @@ class People:
         return self.change(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
-        """Take a seat, in place of the one had before unless several are meant.
-
-        Returns:
-            The visitor, called so from now on.
-        """
+        """Take a seat under a name, in place of the one had before unless several are meant."""
         called = " ".join(name.split())[:LONGEST_NAME]
         if not called.isprintable():
             raise InputError("Use letters and other visible signs in a name.")

@@ -28,7 +28,7 @@ def static_folder() -> Path:
 
 @cache
 def _version(name: str) -> str:
-    """A sign of what a file holds, so that a browser may keep it for good."""
+    """A digest of what a file holds, so that a browser may keep it for good."""
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 

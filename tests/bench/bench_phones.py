@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.shogun.tables import begin_table
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups

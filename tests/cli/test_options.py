@@ -7,9 +7,9 @@ import click
 import polib
 import pytest
 
-from companion.cli.export import KINDS
 from companion.cli.main import companion
 from companion.paths import templates
+from companion.service.press.exports import EXPORTS
 from tests.cli.calling import ALL, Call, call, options
 
 __all__ = ["call"]
@@ -115,7 +115,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["fly"], "Error: No such command 'fly'.\n"),
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
         (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv...'.\n"),
-        (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(KINDS)}.\n"),
+        (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
         (["honshu", "score", "--card", "9"], CARD + "9 is not in the range from 1 to 8.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),

@@ -202,7 +202,7 @@ def test_players_of_their_own_cards_tell_what_they_turn_up(ask: Asking) -> None:
     assert ask("round friday lay --actions tax,castle,a,five,rice").code == 0
     passed = ask("round friday next --turned temple").lines
     assert passed[0] == "Passed over, as nobody told it: the event is drawn, once all have planned."
-    assert "companion shogun undo" in passed[-1]
+    assert "companion table undo" in passed[-1]
     ask("undo friday")
     asked = ask("round friday next")
     assert (asked.code, "Say which action card was turned up." in asked.err) == (2, True)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.day import seeds
 from tests.fuzz.attempts import faults
 from tests.fuzz.subjects import SUBJECTS, Subject
 
@@ -17,8 +18,7 @@ def test_spoilt_files(subject: Subject, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "other.sqlite"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(os, "fsync", lambda handle: None)
-    chance = Random(subject.name)
-    for number in range(EACH):
-        folder = tmp_path / str(number)
+    for seed in seeds(EACH // 4, EACH // 4):
+        folder = tmp_path / str(seed)
         folder.mkdir()
-        assert faults(subject, folder, chance, 4) == []
+        assert faults(subject, folder, Random(f"{subject.name} {seed}"), 4) == [], seed

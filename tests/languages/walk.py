@@ -16,7 +16,7 @@ from companion.cli.main import run
 from companion.data.games import games, open_deck
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.pages import HOST_ONLY

@@ -19,8 +19,8 @@ from tests.press.cards import cards, tiny
 def test_a_ground_is_saved_and_a_seal_is_not() -> None:
     ground, *_ = cards(1)
     seal = Shape(rect(5, 5, 40, 60), "#000000", role="seal")
-    sealed = replace(ground, card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
-    bare = replace(ground, card="3", front=Frame("bare", 58, 87, ()), back=None)
+    sealed = ground._replace(card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
+    bare = ground._replace(card="3", front=Frame("bare", 58, 87, ()), back=None)
     found = saved([ground, sealed, bare])
     assert found["cards/1"] > 0.9
     assert found["cards/2"] == pytest.approx(0, abs=0.01)

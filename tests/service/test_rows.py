@@ -6,7 +6,7 @@ from companion.data.shogun.towers import preset_named
 from companion.errors import TableError
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.rows import Key, RowShelf
 from companion.service.shogun.tables import begin_table

@@ -13,7 +13,7 @@ from companion.service import backups as backups_module
 from companion.service.session import Session
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
-from companion.table.history import reversed_step
+from companion.table.history import Redo, Undo, reversed_step
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.table.tally import TALLY, Add, Begin
@@ -96,9 +96,11 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(
 def test_threads_that_undo_and_redo_leave_a_whole_log(friday: Session[int], path: Path) -> None:
     def back_and_forth() -> None:
         try:
-            done, about = friday.undo()
+            done = friday.do(Undo())
+            about = reversed_step(friday.history, done.event)
+            assert about is not None
             assert done.event.asked["event"] == about.event.number
-            friday.redo()
+            friday.do(Redo())
         except CompanionError:  # another thread has played in between: there is nothing to take back
             friday.do(Add(1))
 
@@ -129,20 +131,20 @@ def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
 def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
     friday.do(Add(3))
     added = friday.do(Add(4))
-    done, about = friday.undo()
-    assert (done.event.kind, about) == ("undo", added)
+    done = friday.do(Undo())
+    assert (done.event.kind, reversed_step(friday.history, done.event)) == ("undo", added)
     assert friday.state == 3
-    done, about = friday.redo()
-    assert (done.event.kind, about) == ("redo", added)
+    done = friday.do(Redo())
+    assert (done.event.kind, reversed_step(friday.history, done.event)) == ("redo", added)
     assert friday.state == 7
     assert reversed_step(friday.history, added.event) is None
 
 
 def test_without_anything_to_undo_it_is_refused(friday: Session[int]) -> None:
     with pytest.raises(CompanionError, match="nothing to undo"):
-        friday.undo()
+        friday.do(Undo())
     with pytest.raises(CompanionError, match="no undo"):
-        friday.redo()
+        friday.do(Redo())
 
 
 def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session[int], path: Path) -> None:
@@ -155,7 +157,7 @@ def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session
     friday.do(Add(1))
     with Session(path, "friday", TALLY) as there:
         there.do(Add(1))
-        there.undo()
+        there.do(Undo())
     assert len(heard) == 1
     friday.catch_up()
     friday.catch_up()

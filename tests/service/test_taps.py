@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, Refused, TableError
-from companion.service import open_tables
-from companion.service.open_tables import OpenTables
+from companion.service import opened_tables
+from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
+from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from companion.table.table import Table
@@ -78,7 +79,7 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     friday.do(Add(2))
     for _ in range(3):
         with friday.tapped("back", "aya"):
-            assert friday.undo()[1].event.number == 3
+            assert friday.do(Undo()).event.asked["event"] == 3
     assert friday.state == 1
 
 
@@ -90,7 +91,7 @@ def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf:
         with friday.tapped("t1", "aya"):
             friday.do(Add(5))
             friday.do(Seal())
-            friday.undo()
+            friday.do(Undo())
 
     with pytest.raises(Refused, match="nothing to undo"):
         half()
@@ -98,7 +99,7 @@ def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf:
     assert len(shelf.events("friday")) == 1
     assert double(friday) == (0, 2)
     assert heard == [2, 3]
-    friday.undo()
+    friday.do(Undo())
     assert friday.state == 1
 
 
@@ -141,7 +142,9 @@ def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
 
 @pytest.fixture
 def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
-    monkeypatch.setattr(open_tables, "GAMES", {"tally": TALLY})
+    known = opened_tables.game_played
+    ours = {"tally": TALLY}
+    monkeypatch.setattr(opened_tables, "game_played", lambda header: ours.get(header.game) or known(header))
     return OpenTables(shelf)
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, TableError
-from companion.table.archive import archive, import_archive, read_archive
+from companion.table.archive import archive, read_archive
 from companion.table.history import Undo
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.table.files import import_archive
 from tests.table.tally import TALLY, Add, Begin
 
 

@@ -10,11 +10,12 @@ import pytest
 
 from companion.errors import InputError, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.table.archive import archive, import_archive
+from companion.table.archive import archive
 from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.table.files import import_archive
 from tests.table.shelves import shelf
 from tests.table.tally import TALLY, Add, Begin
 from tests.table.test_old_logs import TABLES
@@ -220,7 +221,7 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
 from companion.data.shogun.towers import preset_named
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.play.game import retold
 from companion.service.playing import play
 from companion.service.checking import check_table
@@ -228,7 +229,7 @@ from companion.service.table_files import export_table
 from companion.service.shogun.shown import show
 from companion.service.shogun.tables import begin_table
 from companion.table.history import Undo
-from companion.service.tables import list_tables
+from companion.service.kept_tables import list_tables
 from companion.table.shelf import MemoryShelf
 from companion.play.shogun.by_hand import CorrectTray
 tables = OpenTables(MemoryShelf())

@@ -1,6 +1,7 @@
 """Maps are read whole from their photos, several make one map, and what shows none is told in a sentence."""
 
 import importlib.util
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -29,15 +30,23 @@ from companion.vision.honshu.recovery.lattice import find_lattice
 from companion.vision.honshu.recovery.seals import Seal, detect
 from companion.vision.photo import open_photo
 from tests.vision.judged import judge
-from tests.vision.photos import generate
+from tests.vision.photos import Generated, generate
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = {"megapixels": 3.0}
 """Photos that are quickly made."""
 
 
+@cache
+def easy(seed: int) -> Generated:
+    """An easy photo, made once; nobody may draw on it."""
+    made = generate(seed, "easy", **SMALL)
+    made.photo.flags.writeable = False
+    return made
+
+
 def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
-    made = generate(1, "easy", **SMALL)
+    made = easy(1)
     reading = read_map([made.photo])
     judged = judge(reading, made.truth)
     assert (judged.exact, judged.lie, judged.doubts) == (True, False, 0)
@@ -57,7 +66,7 @@ def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
 
 
 def test_outlines_lie_where_the_squares_are() -> None:
-    made = generate(1, "easy", **SMALL)
+    made = easy(1)
     true = {(each["card"], each["square"]): np.array(each["corners"]) for each in made.truth["cells"]}
     for each in read_map([made.photo]).squares:
         outline = np.array(each.outlines[0])
@@ -66,7 +75,7 @@ def test_outlines_lie_where_the_squares_are() -> None:
 
 
 def test_two_photos_of_one_map_are_merged() -> None:
-    made = generate(2, "easy", **SMALL)
+    made = easy(2)
     half = made.photo.copy()
     half[:, half.shape[1] // 2 :] = 90
     alone = read_map([half])
@@ -78,7 +87,7 @@ def test_two_photos_of_one_map_are_merged() -> None:
 
 
 def test_half_a_map_says_how_much_is_missing() -> None:
-    made = generate(2, "easy", **SMALL)
+    made = easy(2)
     made.photo[:, : made.photo.shape[1] // 2] = 90
     reading = read_map([made.photo])
     assert not judge(reading, made.truth).lie
@@ -101,7 +110,7 @@ def test_a_mirrored_photo_shows_no_map() -> None:
 
 
 def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
-    made = generate(7202, "easy", **SMALL)
+    made = easy(7202)
     before = read_map([made.photo])
     turns = {card.card: card.turn // 90 for card in before.cards}
     squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
@@ -122,7 +131,7 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
 
 
 def test_photos_that_show_too_many_cards_only_together_are_doubted() -> None:
-    made = generate(2, "easy", **SMALL)
+    made = easy(2)
     halves = [made.photo.copy(), made.photo.copy()]
     wide = made.photo.shape[1]
     halves[0][:, 6 * wide // 10 :] = halves[1][:, : 4 * wide // 10] = 90
@@ -142,13 +151,13 @@ def test_a_single_pixel_is_told() -> None:
 
 
 def test_photos_of_two_maps_are_told_apart() -> None:
-    photos = [generate(seed, "easy", **SMALL).photo for seed in (1, 2)]
+    photos = [easy(seed).photo for seed in (1, 2)]
     with pytest.raises(InputError, match="Photo 2 does not show the same map as photo 1"):
         read_map(photos)
 
 
 def test_two_maps_in_one_photo_are_told() -> None:
-    one, other = (generate(seed, "easy", **SMALL).photo for seed in (1, 2))
+    one, other = (easy(seed).photo for seed in (1, 2))
     high = min(len(one), len(other))
     with pytest.raises(InputError, match="Photo 1 shows two maps"):
         read_map([np.hstack([one[:high], other[:high]])])
@@ -181,7 +190,7 @@ def test_a_false_reading_does_not_bend_the_lattice() -> None:
 
 
 def test_every_seal_in_sight_is_detected_on_a_sharp_photo() -> None:
-    made = generate(3, "easy", **SMALL)
+    made = easy(3)
     names = [card.name for card in load_cards()]
     true = {(each["card"], each["square"]) for each in made.truth["cells"]}
     found = {(names[seal.face], seal.square) for seal in detect(cv2.cvtColor(made.photo, cv2.COLOR_RGB2GRAY))}

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app

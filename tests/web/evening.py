@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect, sync_playwright
 
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings

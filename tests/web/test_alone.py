@@ -18,7 +18,7 @@ from companion.data.shogun.towers import shipped_presets
 from tests.play.hogen.moves import rally
 from companion.service.hogen.beginning import begin
 from companion.service.hogen.looking import seen
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app

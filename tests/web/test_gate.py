@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from companion.web.app import all_pages
 from companion.web.gate import HEADERS
-from companion.web.house import CODE_SIGNS, House, typed_code
+from companion.web.house import CODE_CHARACTERS, House, typed_code
 from companion.web.pages import ANYONE
 from tests.web.conftest import Browser, fields
 
@@ -26,7 +26,7 @@ def test_without_the_code_nothing_is_shown_or_changed(path: str, browser: Browse
 
 
 def test_a_code_has_49_bits_and_is_read_however_it_is_typed(house: House, browser: Browser) -> None:
-    assert len(CODE_SIGNS) ** len(house.codes["player"]) > 2**40
+    assert len(CODE_CHARACTERS) ** len(house.codes["player"]) > 2**40
     assert house.join_code.count("-") == 2
     phone = browser()
     page = phone.get("/join")

@@ -9,7 +9,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.service.hogen.beginning import begin
 from companion.service.shogun.tables import begin_table
 from companion.web.app import make_app
-from companion.web.house import Address, Settings
+from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields
 
 TABLE = "/t/harvest"
@@ -142,7 +142,7 @@ def test_a_full_table_offers_to_look_on(only, browser: Browser) -> None:
 
 def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) -> None:
     alone = [False]
-    found = [Address("http://192.168.1.20:8642"), Address("http://192.168.56.1:8642", likely=False)]
+    found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", likely=False)]
     app = make_app(tables, Settings(addresses=lambda: found, lonely=lambda: alone[0]))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
     host.get(f"/join/{app.state.house.codes['host']}")
@@ -224,7 +224,7 @@ def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
 
 
 def test_the_laptop_shows_the_code_before_there_is_a_table(tables) -> None:
-    app = make_app(tables, Settings(addresses=lambda: [Address("http://192.168.1.20:8642")]))
+    app = make_app(tables, Settings(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]))
     host = TestClient(app, base_url="http://127.0.0.1:8642")
     came = host.get(f"/join/{app.state.house.codes['host']}")
     assert came.url.path == "/lobby"

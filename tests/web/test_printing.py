@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 from companion.web.app import make_app

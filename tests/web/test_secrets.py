@@ -23,7 +23,7 @@ from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import History
 from companion.table.log import Event, link

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.hogen.beginning import begin
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf

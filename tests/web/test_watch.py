@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch
 from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf

@@ -14,7 +14,7 @@ from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf

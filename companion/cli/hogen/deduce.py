@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from companion.cli.answers import draw, tell
+from companion.answers import Answer
+from companion.cli.answers import answer_command, draw
 from companion.cli.hogen.tables import ruling_option
-from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, read_rulings, said
+from companion.cli.voice import read_rulings, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card
 from companion.data.hogen.log import read_log
@@ -20,11 +20,10 @@ from companion.service.hogen.deducing import Shares, deduce_log, percent
 _CELL = 6
 
 
-@click.command("deduce", cls=SpokenCommand)
+@answer_command("deduce")
 @click.argument("file")
 @ruling_option
-@json_option
-def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
+def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.
 
     FILE is a log, or - for standard input. Every way the hidden cards can lie is followed through the
@@ -34,8 +33,7 @@ def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
     companion hogen deduce my-log.txt
     companion hogen deduce my-log.txt --json
     """
-    log = read_log(read_given(file), file)
-    tell(deduce_log(log, _typed(rulings)), as_json)
+    return deduce_log(read_log(read_given(file), file), _typed(rulings))
 
 
 def _typed(rulings: Sequence[str]) -> dict[str, str]:

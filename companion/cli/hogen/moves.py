@@ -10,7 +10,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.hogen.tables import at_table, joined
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import as_typed, store_option, tell_at
+from companion.cli.table_commands import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, joined_names
@@ -125,19 +125,15 @@ def active_seat(here: HogenSession, seat: str | None) -> str:
 def answer_by(here: HogenSession, lays: Card | None, takes: Card | None, seat: str | None) -> AnswerCall:
     """An answer by the seat that is given, or asked; with real cards it must be given."""
     state = here.state
-    if lays is None or takes is None:
-        if state.dealt:
-            raise InputError("Name both samurai: the one laid, then the one taken.")
-        return AnswerCall(_answering(here, seat))
-    return AnswerCall(_answering(here, seat), str(lays), str(takes))
-
-
-def _answering(here: HogenSession, seat: str | None) -> str:
+    if state.dealt and (lays is None or takes is None):
+        raise InputError("Name both samurai: the one laid, then the one taken.")
     if seat is not None:
-        return seat_named(here.state.players, seat)
-    if not here.state.dealt:
+        who = seat_named(state.players, seat)
+    elif state.dealt:
+        who = state.game.turn.asked or "A"
+    else:
         raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
-    return here.state.game.turn.asked or "A"
+    return AnswerCall(who) if lays is None else AnswerCall(who, str(lays), str(takes))
 
 
 def accusation(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str) -> Accuse:
@@ -162,24 +158,16 @@ def _all_accused(words: Sequence[str]) -> list[tuple[str, Card]]:
             joined.append(text)
     if not joined:
         raise InputError("Nobody is accused; write NAME=CARD, such as Bo=Taira2.")
-    return [_accused(text) for text in joined]
-
-
-def _accused(text: str) -> tuple[str, Card]:
-    """A player and the samurai named for them, typed as ``Bo=Taira2``."""
-    name, equals, card = text.partition("=")
-    if not equals:
-        raise InputError("'{text}' accuses nobody; write NAME=CARD, such as Bo=Taira2.", text=text)
-    return name, card_named(card.strip())
+    accused = []
+    for text in joined:
+        name, equals, card = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' accuses nobody; write NAME=CARD, such as Bo=Taira2.", text=text)
+        accused.append((name, card_named(card.strip())))
+    return accused
 
 
 @draw.register
 def _where_to_look(seen: SeenByAccuser) -> Iterator[str]:
-    yield said(
-        say(
-            "What {name} has seen: companion hogen show {table} --seat {seat}",
-            name=seen.name,
-            table=as_typed(seen.table),
-            seat=seen.seat,
-        )
-    )
+    told = {"name": seen.name, "table": as_typed(seen.table), "seat": seen.seat}
+    yield said(say("What {name} has seen: companion hogen show {table} --seat {seat}", **told))

@@ -27,21 +27,9 @@ from companion.sentences import Sentence, say
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _NARROWEST = 20
-_ENDING = (
-    "SIGINT",
-    "SIGQUIT",
-    "SIGTERM",
-    "SIGHUP",
-    "SIGABRT",
-    "SIGALRM",
-    "SIGVTALRM",
-    "SIGPROF",
-    "SIGUSR1",
-    "SIGUSR2",
-    "SIGXCPU",
-    "SIGPOLL",
-    "SIGBREAK",
-)
+_ASKING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGBREAK")
+_OTHERS = ("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU", "SIGPOLL")
+_ENDING = (*_ASKING, *_OTHERS)
 """Keys and messages that would end the program with a page on the screen, and that can be caught."""
 
 _SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")

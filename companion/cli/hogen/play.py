@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import as_typed
+from companion.cli.table_commands import as_typed
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as

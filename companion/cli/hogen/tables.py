@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,12 +14,13 @@ from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.tables import (
+from companion.cli.table_commands import (
     as_typed,
     last_table_argument,
     open_for_command,
     store_option,
     table_argument,
+    table_command,
     tell_at,
     used_table,
 )
@@ -134,21 +136,16 @@ def referee(
     """
     chosen = voice.read_rulings(RULINGS, rulings)
     names = _names(players)
-    cards = (
-        None
-        if palace is None
-        else [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
-    )
-    begun = begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
-    _tell_begun(begun, as_json)
+    cards = None
+    if palace is not None:
+        cards = [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
+    _tell_begun(begin(store, table, names, chosen, real=True, palace=cards, starts=starts), as_json)
 
 
-@click.command(cls=SpokenCommand)
-@last_table_options
+@table_command("show")
 @click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
-@json_option
-def show(table: str | None, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
+def show(seat: str | None, history: bool) -> object:
     """Show what lies open to all, or with --seat what one player may see.
 
     A look with --seat is told to all, for whoever sits at the keyboard can ask for any seat.
@@ -157,8 +154,7 @@ def show(table: str | None, store: Path | None, seat: str | None, history: bool,
     companion hogen show heike
     companion hogen show heike --seat Aya
     """
-    with joined(table, store) as here:
-        tell_at(here, looking.show(here, seat, history), as_json)
+    return partial(looking.show, seat=seat, history=history)
 
 
 @click.command("log", cls=SpokenCommand)

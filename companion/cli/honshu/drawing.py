@@ -81,11 +81,7 @@ def _cell(symbol: str, colours: bool, brackets: str) -> str:
 def map_lines(
     map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = MappingProxyType({})
 ) -> list[str]:
-    """The lines of a map with its row and column numbers, from 1.
-
-    Args:
-        marked: Squares to be put in brackets, ``(row, column)`` from 0, each with the two brackets.
-    """
+    """The lines of a map with its numbers, from 1; marked squares, from 0, stand in their brackets."""
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):

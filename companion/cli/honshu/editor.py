@@ -105,10 +105,9 @@ class Cursor:
 
 
 def edit_map(file: str | None, output: str | None, card: int | None, rulings: Rulings) -> str | None:
-    """Let a player type or mend a map; the name of the saved file, ``None`` when nothing was saved.
+    """Let a player type or mend a map, and save it over its file, or in ``output``; the name of that file.
 
-    Args:
-        output: The file it is saved in; by default over the first, or under a new name.
+    It is ``None`` when nothing was saved.
     """
     if STANDARD_INPUT in (file, output):
         raise InputError("The editor takes its keys from the terminal; it works on a file, not on '-'.")
@@ -215,9 +214,7 @@ def _shown(
         found.append(("", "\n"))
     for style, line in told[len(beside[: last_row - first_row + 1]) :]:
         found.append((style, f" {' '.join(line.split())} "))
-    found.append(("", "\n"))
-    found.append(("class:message", "\n".join(messages)))
-    found.append(("", "\n\n"))
+    found += [("", "\n"), ("class:message", "\n".join(messages)), ("", "\n\n")]
     for line_of_help in (
         translated("F forest  T town  L lake  - fallow  . no card"),
         translated("b n g y production: blue, brown, grey, yellow; then * for its cube"),

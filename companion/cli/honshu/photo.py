@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import tell
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
-from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.voice import current, json_option
+from companion.cli.voice import current
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
@@ -20,7 +20,7 @@ _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 
 
-@click.command("photo", cls=SpokenCommand)
+@answer_command("photo")
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path))
 @card_option
 @ruling_option
@@ -42,7 +42,6 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
     "--size", metavar="ROWSxCOLUMNS", help="With --corners: rows and columns of the map between them."
 )
 @overwrite_option
-@json_option
 def photo_command(
     images: tuple[Path, ...],
     card: int | None,
@@ -53,8 +52,7 @@ def photo_command(
     corners: tuple[str, str, str, str] | None,
     size: str | None,
     overwrite: bool,
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Read a finished map from a photo, and score it.
 
     The small seals on cards printed by Companion tell which card lies where. JPEG, PNG, WebP and HEIC are
@@ -74,19 +72,16 @@ def photo_command(
         raise InputError("--cards is for cards with seals; with --corners, --size says how large the map is.")
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
-    tell(
-        score_photos(
-            images,
-            card,
-            rulings_from(rulings),
-            current(),
-            cards=cards or MAP_CARDS,
-            grid=_grid(corners, size),
-            output=output,
-            annotate=annotate,
-            overwrite=overwrite,
-        ),
-        as_json,
+    return score_photos(
+        images,
+        card,
+        rulings_from(rulings),
+        current(),
+        cards=cards or MAP_CARDS,
+        grid=_grid(corners, size),
+        output=output,
+        annotate=annotate,
+        overwrite=overwrite,
     )
 
 

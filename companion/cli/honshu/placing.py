@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from companion.cli.answers import tell
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
-from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.service.honshu.placing import advise_places, place_cards
@@ -17,12 +16,11 @@ stack_option = click.option(
 )
 
 
-@click.command("place", cls=SpokenCommand)
+@answer_command("place")
 @click.argument("file", metavar="FILE")
 @ruling_option
 @stack_option
-@json_option
-def place(file: str, rulings: tuple[str, ...], stack: bool, as_json: bool) -> None:
+def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
     """Lay cards one by one into a map and judge each step.
 
     One card a line, in the order laid: CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]. CARD is 1
@@ -35,10 +33,10 @@ def place(file: str, rulings: tuple[str, ...], stack: bool, as_json: bool) -> No
     companion honshu place laid.txt --ruling covering=strict --json
     """
     chosen = rulings_from(rulings)
-    tell(place_cards(read_laying(read_given(file), file, stack), chosen), as_json)
+    return place_cards(read_laying(read_given(file), file, stack), chosen)
 
 
-@click.command("advise", cls=SpokenCommand)
+@answer_command("advise")
 @click.argument("file", metavar="FILE")
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @card_option
@@ -50,7 +48,6 @@ def place(file: str, rulings: tuple[str, ...], stack: bool, as_json: bool) -> No
 @click.option(
     "--best", "number", type=click.IntRange(1, 50), default=5, help="How many to show; 5 by default."
 )
-@json_option
 def advise(
     file: str,
     cards: tuple[str, ...],
@@ -59,8 +56,7 @@ def advise(
     spent: tuple[str, ...],
     stack: bool,
     number: int,
-    as_json: bool,
-) -> None:
+) -> Answer:
     """The best places for the cards offered.
 
     FILE holds the placements of your map, as for 'place'. Every legal way to lay each card is tried: over
@@ -74,4 +70,4 @@ def advise(
     laying = read_laying(read_given(file), file, stack)
     colours = [read_colour(text) for text in spent]
     offered = [read_card(text) for text in cards]
-    tell(advise_places(laying, offered, card, chosen, colours, number), as_json)
+    return advise_places(laying, offered, card, chosen, colours, number)

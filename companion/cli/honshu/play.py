@@ -20,15 +20,7 @@ from companion.data.honshu.map import read_map
 from companion.errors import CompanionError, InputError
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu.evening import (
-    Awaited,
-    awaited,
-    begin,
-    play_trick,
-    score_evening,
-    tell_evening,
-    undo_trick,
-)
+from companion.service.honshu import evening
 
 FILE = "honshu-evening.txt"
 """The file of an evening that nobody has named."""
@@ -65,17 +57,17 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
     """
     chosen = rulings_from(rulings)
     if players is not None:
-        begin(file, read_players(players), card)
+        evening.begin(file, read_players(players), card)
     elif card is not None:
         raise InputError("--card begins an evening; name the players with --players.")
     elif not file.exists():
         raise InputError(
             "There is no evening in {file}; begin one with --players Aya,Bo,Chen.", file=str(file)
         )
-    now = awaited(file)
+    now = evening.awaited(file)
     prompt = Prompt(lambda before: _words(before, now))
     with asking(prompt.live):
-        tell_lines(tell_evening(file).lines)
+        tell_lines(evening.tell_evening(file).lines)
         if prompt.live:
             speak("? tells what can be typed, Ctrl-D leaves.")
         while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
@@ -85,12 +77,12 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
                 raise click.exceptions.Exit(code)
             if code:
                 prompt.mend(line)
-            now = awaited(file)
+            now = evening.awaited(file)
     if prompt.live:
         speak("The evening is kept; go on with: companion honshu play {file}", file=str(file))
 
 
-def _words(before: str, now: Awaited) -> Iterator[str]:
+def _words(before: str, now: evening.Awaited) -> Iterator[str]:
     """The words that may be typed next: a command, or the file of a map."""
     if not before.strip() and not now.is_over:
         yield from COMMANDS
@@ -113,15 +105,17 @@ def _line(line: str, file: Path, rulings: Rulings) -> int:
 def _answer(line: str, file: Path, rulings: Rulings) -> Answer:
     word, *files = line.split() or [""]
     if not word:
-        return tell_evening(file)
+        return evening.tell_evening(file)
     if word in ("u", "undo"):
-        return undo_trick(file)
+        return evening.undo_trick(file)
     if word in ("?", "help"):
         return Answer(lines=HELP)
-    over = awaited(file).is_over
+    over = evening.awaited(file).is_over
     if word == "score" or (over and not word[0].isdigit()):
         names = files if word == "score" else [word, *files]
         if not names:
             raise InputError("score takes the files of the maps, such as: score aya.txt bo.txt")
-        return score_evening(file, [(name, read_map(read_text(Path(name)), name)) for name in names], rulings)
-    return play_trick(file, line)
+        return evening.score_evening(
+            file, [(name, read_map(read_text(Path(name)), name)) for name in names], rulings
+        )
+    return evening.play_trick(file, line)

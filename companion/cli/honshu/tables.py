@@ -6,11 +6,11 @@ from functools import partial
 
 import click
 
-from companion.cli.tables import table_command
+from companion.cli.table_commands import table_command
 from companion.service.honshu import standing
 
 
-@table_command("honshu", "show")
+@table_command("show")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
 def show(history: bool) -> object:
     """Score and rank the maps of a table as they are now.

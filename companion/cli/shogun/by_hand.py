@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from companion.cli.shogun.reading import typed_words
-from companion.cli.shogun.table import game_command
+from companion.cli.table_commands import table_command
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.rules.shogun.cubes import army_count, colour_named
@@ -17,7 +17,7 @@ _EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
-@game_command()
+@table_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
 def tray(changes: Sequence[str]) -> ChangeTray:
     """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
@@ -53,7 +53,7 @@ def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     return read
 
 
-@game_command()
+@table_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
 @click.option("--into-tray", "fell", is_flag=True, help="What is taken out of the tower lies in the tray.")
 def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
@@ -70,7 +70,7 @@ def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
     return ChangeInside(read_changes(changes), fell)
 
 
-@game_command()
+@table_command()
 @click.argument("which", type=click.Choice(("real", "companion")))
 def tower(which: str) -> ChooseTower:
     """Throw a real tower from now on, or Companion's; the choice is an event in the log.

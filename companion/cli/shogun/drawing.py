@@ -11,20 +11,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.terminal import coloured, fits
 from companion.cli.voice import said, translated
-from companion.play.shogun.telling.figures import (
-    Chances,
-    CubeCounts,
-    FixedSetup,
-    Frequencies,
-    HashCheck,
-    OddsCurve,
-    OddsTable,
-    PlayerMark,
-    ScoreSheet,
-    Tray,
-    decimal,
-    percent,
-)
+from companion.play.shogun.telling import figures
 from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
@@ -48,32 +35,32 @@ def symbol(colour: str, count: int = 1) -> str:
     return click.style(sign * count, fg=_INKS[colour], bold=True) if coloured() else sign * count
 
 
-def draw_tray(counts: Mapping[str, int], indent: str = "  ") -> list[str]:
+def draw_tray(counts: Mapping[str, int]) -> list[str]:
     """Cubes sorted by colour, one colour a line: symbols, then their number in words."""
     here = {colour: counts[colour] for colour in COLOURS if counts.get(colour)}
     if not here:
-        return [indent + said(armies({}))]
+        return [f"  {said(armies({}))}"]
     widest = max(here.values())
     return [
-        f"{indent}{symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
+        f"  {symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
         for colour, count in here.items()
     ]
 
 
-@draw.register(Tray)
-def _tray(tray: Tray) -> list[str]:
+@draw.register(figures.Tray)
+def _tray(tray: figures.Tray) -> list[str]:
     return draw_tray(tray.cubes)
 
 
-@draw.register(Chances)
-def _chances(chances: Chances) -> Iterator[str]:
+@draw.register(figures.Chances)
+def _chances(chances: figures.Chances) -> Iterator[str]:
     """One line an outcome, with a bar."""
     block = "█" if fits("█") else "#"
     width = max(len(said(what)) for what, _ in chances.rows)
     longest = _bar(30, width + 13)
     for what, chance in chances.rows:
         bar = block * round(longest * chance)
-        yield f"  {said(what):<{width}}  {said(percent(chance)):>7}  {bar}".rstrip()
+        yield f"  {said(what):<{width}}  {said(figures.percent(chance)):>7}  {bar}".rstrip()
 
 
 def _bar(most: int, beside: int) -> int:
@@ -81,8 +68,8 @@ def _bar(most: int, beside: int) -> int:
     return max(5, min(most, shutil.get_terminal_size().columns - 1 - beside))
 
 
-@draw.register(CubeCounts)
-def _cubes(cubes: CubeCounts) -> Iterator[str]:
+@draw.register(figures.CubeCounts)
+def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
     """A line a colour, with inside, tray, outside and their sum; narrow where the terminal is."""
     heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
     names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
@@ -99,8 +86,8 @@ def _cubes(cubes: CubeCounts) -> Iterator[str]:
         yield row(f"{symbol(colour)} {name:<{widest}}", (*numbers, sum(numbers)))
 
 
-@draw.register(OddsCurve)
-def _curve(curve: OddsCurve) -> Iterator[str]:
+@draw.register(figures.OddsCurve)
+def _curve(curve: figures.OddsCurve) -> Iterator[str]:
     """One line a number of armies: a bar for the win, continued in another sign for the tie."""
     full, light = ("█", "░") if fits("█░") else ("#", "-")
     yield f"{translated('armies'):>8}  {full} {translated('win')}  {light} {translated('tie')}"
@@ -108,48 +95,48 @@ def _curve(curve: OddsCurve) -> Iterator[str]:
     for sent, (win, tie) in enumerate(curve.points, 1):
         won, both = round(win * wide), round((win + tie) * wide)
         bar = full * won + light * (both - won)
-        yield f"{sent:>8}  {bar:<{wide}}  {said(percent(win)):>7} {said(percent(tie)):>7}"
+        yield f"{sent:>8}  {bar:<{wide}}  {said(figures.percent(win)):>7} {said(figures.percent(tie)):>7}"
 
 
-@draw.register(OddsTable)
-def _numbers(table: OddsTable) -> Iterator[str]:
+@draw.register(figures.OddsTable)
+def _numbers(table: figures.OddsTable) -> Iterator[str]:
     heads = [translated("armies"), translated("win"), translated("tie"), translated("lose")]
     yield "".join(f"{head:>9}" for head in heads)
     for sent, *chances in table.rows:
-        yield f"{sent:>9}" + "".join(f"{said(percent(chance)):>9}" for chance in chances)
+        yield f"{sent:>9}" + "".join(f"{said(figures.percent(chance)):>9}" for chance in chances)
 
 
-@draw.register(Frequencies)
-def _frequencies(seen: Frequencies) -> Iterator[str]:
+@draw.register(figures.Frequencies)
+def _frequencies(seen: figures.Frequencies) -> Iterator[str]:
     width = max(len(said(what)) for what, *_ in seen.rows)
     heads = [translated("cubes"), translated("came out"), translated("formula"), translated("apart")]
     yield f"{'':<{width}}  {heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
     for what, tries, happened, expected, deviation in seen.rows:
-        came, should = said(percent(happened)), said(percent(expected))
-        apart = said(decimal(deviation, signed=True))
+        came, should = said(figures.percent(happened)), said(figures.percent(expected))
+        apart = said(figures.decimal(deviation, signed=True))
         yield f"{said(what):<{width}}  {tries:>9} {came:>9} {should:>9} {apart:>8}"
 
 
-@draw.register(ScoreSheet)
-def _score(sheet: ScoreSheet) -> Iterator[str]:
+@draw.register(figures.ScoreSheet)
+def _score(sheet: figures.ScoreSheet) -> Iterator[str]:
     for line in sheet.score.lines:
         where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
         yield f"  {line.points:>3}  {said(line.text)}{where}"
 
 
-@draw.register(FixedSetup)
-def _fixed(setup: FixedSetup) -> Iterator[str]:
+@draw.register(figures.FixedSetup)
+def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
     columns = [[f"{name} {count}" for name, count in places] for places in setup.places.values()]
     width = max(len(cell) for cells in columns for cell in cells) + 2
     for row in (setup.places, *zip(*columns, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 
 
-@draw.register(PlayerMark)
-def _player(mark: PlayerMark) -> Iterator[str]:
+@draw.register(figures.PlayerMark)
+def _player(mark: figures.PlayerMark) -> Iterator[str]:
     yield f"{symbol(mark.player)} {said(daimyo(mark.player))}"
 
 
-@draw.register(HashCheck)
-def _hash_check(check: HashCheck) -> Iterator[str]:
+@draw.register(figures.HashCheck)
+def _hash_check(check: figures.HashCheck) -> Iterator[str]:
     yield f"  printf '%s\\n%s' {shlex.quote(check.seed)} {check.salt} | sha256sum"

@@ -113,17 +113,17 @@ def typed_words(*typed: str) -> list[str]:
     return [word for text in typed for word in text.replace(",", " ").split()]
 
 
-def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> TowerPreset:
+def read_tower(typed: Mapping[str, Any]) -> TowerPreset:
     """The tower the options name, with the parameters set otherwise."""
     given: list[tuple[str, str]] = []
-    for text in parameters:
+    for text in typed["parameters"]:
         name, equals, value = text.partition("=")
         if not equals:
             raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
         if name.strip().lower() in (other.strip().lower() for other, _ in given):
             raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
-    return preset_named(preset, presets).changed(given)
+    return preset_named(typed["preset"], typed["presets"]).changed(given)
 
 
 def read_rulings(typed: Iterable[str]) -> Rulings:

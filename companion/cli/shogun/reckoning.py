@@ -29,7 +29,7 @@ from companion.cli.shogun.reading import (
 )
 from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import Thrown, throw_options
-from companion.cli.tables import play, store_option, used_table
+from companion.cli.table_commands import play, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts

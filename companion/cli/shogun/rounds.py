@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,8 +21,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     typed_words,
 )
-from companion.cli.shogun.table import game_command
-from companion.cli.tables import play, store_option
+from companion.cli.table_commands import play, store_option, table_command
 from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
@@ -41,7 +41,7 @@ from companion.service.shogun.tableless.bids import rank_revealed_bids
 from companion.service.shogun.tables import open_table
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="PROVINCE|pile")
 @click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
@@ -92,7 +92,7 @@ def bids(
     play(open_table(store, table), revealed, as_json)
 
 
-@game_command()
+@table_command()
 @click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
 @counts_option("--chests", help="A player's chests; repeatable.")
 @counts_option("--rice", help="A player's rice; repeatable.")
@@ -131,12 +131,8 @@ def _land(text: str) -> tuple[str, Land]:
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()
-    return province, Land(
-        daimyo_named(owner),
-        read_number(armies, 62, 1),
-        read_buildings(buildings),
-        read_number(markers or "0", 42),
-    )
+    player, count = daimyo_named(owner), read_number(armies, 62, 1)
+    return province, Land(player, count, read_buildings(buildings), read_number(markers or "0", 42))
 
 
 STEPS = ("show", "lay", "event", "next", "end")
@@ -150,7 +146,7 @@ class _Step(click.Choice[str]):
         return super().convert(vocabulary("shogun", "step").find(str(value)) or value, param, ctx)
 
 
-@game_command("round")
+@table_command("round")
 @click.argument("step", type=_Step(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
@@ -158,15 +154,7 @@ class _Step(click.Choice[str]):
 @click.option("--turned", metavar="ACTION", help="With next: the action card that you turned up.")
 @click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
-def round_command(
-    step: str,
-    actions: str | None,
-    specials: str | None,
-    card: int | None,
-    turned: str | None,
-    passing: bool,
-    board: bool,
-) -> object:
+def round_command(step: str, actions: str | None, specials: str | None, **typed: Any) -> object:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
     Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, next, end. A
@@ -186,24 +174,24 @@ def round_command(
     """
     if step != "lay" and (actions is not None or specials is not None):
         raise InputError("--actions and --specials go with the step lay.")
-    if step != "event" and card is not None:
+    if step != "event" and typed["card"] is not None:
         raise InputError("--card goes with the step event.")
-    if step != "next" and turned is not None:
+    if step != "next" and typed["turned"] is not None:
         raise InputError("--turned goes with the step next.")
-    if passing and step != "end":
+    if typed["passing"] and step != "end":
         raise InputError("--pass goes with the step end.")
     if step == "show":
-        return partial(show_round, board=board)
+        return partial(show_round, board=typed["board"])
     laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
     taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
     if step == "next":
-        return EndAction(None if turned is None else action_named(turned))
+        return EndAction(None if typed["turned"] is None else action_named(typed["turned"]))
     if step == "lay":
         return LayCards(laid, taken)
-    return DrawEvent(card) if step == "event" else FinishRound(passing)
+    return DrawEvent(typed["card"]) if step == "event" else FinishRound(typed["passing"])
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="CARD")
 def take(colour: str, card: str) -> TakeSpecial:

@@ -11,7 +11,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.reading import typed_words
-from companion.cli.tables import table_command
+from companion.cli.table_commands import table_command
 from companion.cli.voice import said, speak
 from companion.errors import InputError, Refused
 from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
@@ -21,7 +21,7 @@ from companion.service.playing import play
 from companion.service.shogun.tables import ShogunSession, seal_words
 
 
-@table_command("shogun")
+@table_command()
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
 @click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
 @click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")

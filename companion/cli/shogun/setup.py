@@ -19,7 +19,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     side_option,
 )
-from companion.cli.tables import play, store_option
+from companion.cli.table_commands import play, store_option
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.answers import Answer
 from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.shogun.reading import (
-    counts_option,
-    read_out,
-    read_rulings,
-    read_tower,
-    ruling_option,
-    tower_options,
-    typed_words,
+from companion.cli.table_commands import (
+    open_for_command,
+    play,
+    store_option,
+    table_argument,
+    table_command,
+    tell_at,
 )
-from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
 from companion.cli.voice import json_option, translated
 from companion.errors import Refused
 from companion.play.game import retold
@@ -33,9 +32,6 @@ from companion.service.shogun.shown import show as show_table
 from companion.service.shogun.tables import ShogunSession, begin_table, open_table, reveal_seed
 
 UseCase = Callable[[ShogunSession], Answer]
-
-game_command = partial(table_command, "shogun")
-"""A command about a table of Shogun; see ``table_command``."""
 
 
 @click.command(cls=SpokenCommand)
@@ -59,33 +55,18 @@ game_command = partial(table_command, "shogun")
     help="Throw from the seed alone; or mix in numbers that are given after the armies are declared: "
     "by the defender, or by both sides' phones, sealed before any is opened.",
 )
-@counts_option(
+@reading.counts_option(
     "--out", help="What fell out of a real tower when it was filled; Companion's is filled by default."
 )
-@counts_option(
+@reading.counts_option(
     "--holding", help="What a real tower holds already, in a game that has begun; nothing is filled then."
 )
-@counts_option("--tray", help="With --holding: what lies in its tray.")
-@ruling_option
-@tower_options
+@reading.counts_option("--tray", help="With --holding: what lies in its tray.")
+@reading.ruling_option
+@reading.tower_options
 @store_option
 @json_option
-def new(
-    table: str,
-    players: str,
-    seed: str | None,
-    inside: str,
-    trust: str,
-    out: Sequence[str],
-    holding: Sequence[str],
-    tray: Sequence[str],
-    rulings: Sequence[str],
-    preset: str,
-    parameters: Sequence[str],
-    presets: Path | None,
-    store: Path | None,
-    as_json: bool,
-) -> None:
+def new(table: str, players: str, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Begin a table: fill the tower with 7 armies of each player and 10 green ones.
 
     A hash of the seed is shown. Write it down: at the end the seed is revealed, and anybody can check
@@ -99,23 +80,15 @@ def new(
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    begun = begin_table(
-        store,
-        table,
-        [daimyo_named(name) for name in typed_words(players)],
-        read_tower(preset, parameters, presets),
-        seed=seed,
-        rulings=read_rulings(rulings),
-        inside=inside,
-        trust=trust,
-        out=read_out(out),
-        holding=read_out(holding),
-        tray=read_out(tray),
-    )
+    colours = [daimyo_named(name) for name in reading.typed_words(players)]
+    more = {name: typed[name] for name in ("seed", "inside", "trust")}
+    more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
+    rulings = reading.read_rulings(typed["rulings"])
+    begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
     play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
-@game_command()
+@table_command()
 @click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
 def show(last: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
@@ -155,7 +128,7 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
         tell_at(here, reveal_seed(here), as_json)
 
 
-@game_command()
+@table_command()
 def luck() -> UseCase:
     """A luck sheet for each player: every fight, its odds, and what came of it.
 

@@ -11,25 +11,9 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell
+from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
-from companion.cli.shogun.reading import (
-    attack_card_option,
-    castle_option,
-    counts_option,
-    defence_card_option,
-    event_option,
-    markers_option,
-    number_option,
-    options,
-    read_attack,
-    read_counts,
-    read_out,
-    read_province,
-    read_rising,
-    temple_option,
-    winter_option,
-)
-from companion.cli.shogun.table import game_command
+from companion.cli.table_commands import table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
@@ -54,44 +38,44 @@ from companion.service.shogun.tables import ShogunSession
 
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
-attack_options = options(
+attack_options = reading.options(
     click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),
     click.option(
         "--defender",
         metavar="COLOUR=NUMBER",
         help="Who owns the province, with all armies there; or neutral.",
     ),
-    number_option(
+    reading.number_option(
         "--from", "leaving", most=62, help="Armies in the province the attack comes from; one must stay."
     ),
-    number_option(
+    reading.number_option(
         "--defending",
         most=62,
         help="How many of them the defender throws (ruling defender-throws-all=chooses).",
     ),
-    attack_card_option,
-    temple_option,
+    reading.attack_card_option,
+    reading.temple_option,
 )
-revolt_options = options(
+revolt_options = reading.options(
     click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
-    winter_option,
+    reading.winter_option,
 )
-throw_options = options(
+throw_options = reading.options(
     click.option("--odds-only", is_flag=True, help="Only the odds, of fewer armies too; nothing is thrown."),
     click.option("--still", is_flag=True, help="Do not show the throw falling."),
 )
-fight_options = options(
+fight_options = reading.options(
     click.option("--province", default="", metavar="NAME", help="The province, for the log."),
-    markers_option,
-    event_option,
-    castle_option,
-    defence_card_option,
-    counts_option(
+    reading.markers_option,
+    reading.event_option,
+    reading.castle_option,
+    reading.defence_card_option,
+    reading.counts_option(
         "--supply",
         "supplies",
         help="Armies left in a supply, when it runs short; an additional army is skipped when there is none.",
     ),
-    counts_option(
+    reading.counts_option(
         "--out", help="What lies in the tray of your real tower after the throw, or nothing; repeatable."
     ),
     click.option("--late", is_flag=True, help="Of a round that is over: event and cards as they are said."),
@@ -141,36 +125,32 @@ def attack_of(typed: Mapping[str, Any]) -> Thrown:
     """An attack from the options of its command."""
     if typed["attacker"] is None or typed["defender"] is None:
         raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
-    attack, greens = read_attack(typed)
+    attack, greens = reading.read_attack(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    place = _place(typed)
-    return _thrown(
-        ThrowAttack(attack, typed["markers"], *place, read_out(typed["out"]), late=typed["late"]), typed
-    )
+    return _thrown(ThrowAttack(attack, typed["markers"], *_place(typed), late=typed["late"]), typed)
 
 
 def revolt_of(typed: Mapping[str, Any]) -> Thrown:
     """A revolt from the options of its command."""
     if typed["owner"] is None:
         raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return _thrown(
-        ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]), late=typed["late"]), typed
-    )
+    return _thrown(ThrowRevolt(reading.read_rising(typed), *_place(typed), late=typed["late"]), typed)
 
 
 def cubes_of(typed: Mapping[str, Any]) -> Thrown:
     """Cubes nobody fights with, from the options of their command."""
-    return _thrown(ThrowCubes(read_counts(typed["cubes"]), out=read_out(typed["out"])), typed)
+    return _thrown(ThrowCubes(reading.read_counts(typed["cubes"])), typed)
 
 
 def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
     """The province a fight is about, where one was named, and what is left in the supplies."""
-    province = read_province(typed["province"]) if typed["province"].strip() else ""
-    return province, read_counts(typed["supplies"])
+    province = reading.read_province(typed["province"]) if typed["province"].strip() else ""
+    return province, reading.read_counts(typed["supplies"])
 
 
-def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
+def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
+    request = replace(fight, out=reading.read_out(typed["out"]))
     bare = False in (typed["castle"], typed.get("temple"))
     return Thrown(TellFight(request, bare), typed["odds_only"], typed["still"])
 
@@ -181,7 +161,7 @@ def _number_of(player: str, hidden: bool) -> int:
     return int(click.prompt(question, type=number, hide_input=hidden))
 
 
-@game_command()
+@table_command()
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
@@ -207,16 +187,16 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
-@game_command()
+@table_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
 @click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
-@number_option("--armies", most=62, help="How many armies move.")
-@number_option(
+@reading.number_option("--armies", most=62, help="How many armies move.")
+@reading.number_option(
     "--defending", most=62, help="How many armies the defender throws (ruling defender-throws-all=chooses)."
 )
-@counts_option(
+@reading.counts_option(
     "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
 )
 @click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
@@ -245,7 +225,7 @@ def act(colour: str, action: str, province: str, **typed: Any) -> object:
 def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Thrown:
     """A turn from the words and options of its command."""
     order = _order(colour, action, province, typed)
-    request = TakeTurn(order, read_out(typed["out"]), typed["passing"], typed["late"])
+    request = TakeTurn(order, reading.read_out(typed["out"]), typed["passing"], typed["late"])
     return Thrown(request, typed["odds_only"], typed["still"])
 
 
@@ -260,11 +240,11 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
         raise InputError("Armies move in the actions one, combat-a and combat-b only.")
     if blank:
         return Order(player, name)
-    goal = None if target is None else read_province(target)
-    return Order(player, name, read_province(province), goal, armies or 0, typed["defending"])
+    goal = None if target is None else reading.read_province(target)
+    return Order(player, name, reading.read_province(province), goal, armies or 0, typed["defending"])
 
 
-@game_command()
+@table_command()
 @attack_options
 @fight_options
 def attack(**typed: Any) -> object:
@@ -283,7 +263,7 @@ def attack(**typed: Any) -> object:
     return attack_of(typed).asked
 
 
-@game_command()
+@table_command()
 @revolt_options
 @fight_options
 def revolt(**typed: Any) -> object:
@@ -298,8 +278,10 @@ def revolt(**typed: Any) -> object:
     return revolt_of(typed).asked
 
 
-@game_command()
-@counts_option("--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray.")
+@table_command()
+@reading.counts_option(
+    "--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray."
+)
 @attack_options
 @revolt_options
 @fight_options

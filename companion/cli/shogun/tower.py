@@ -13,27 +13,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.shogun.reading import (
-    attack_card_option,
-    castle_option,
-    counts_option,
-    defence_card_option,
-    event_option,
-    forces,
-    is_revolt,
-    markers_option,
-    number_option,
-    read_attack,
-    read_counts,
-    read_defender,
-    read_rising,
-    read_rulings,
-    read_tower,
-    ruling_option,
-    temple_option,
-    tower_options,
-    winter_option,
-)
+from companion.cli.shogun import reading
 from companion.cli.voice import current, speak, translated
 from companion.data.files import read_given
 from companion.data.shogun.throws import read_throws
@@ -43,8 +23,8 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_named, colour_word
 from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
-from companion.rules.shogun.tower.form import judge_form
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.tableless.practice import practise_throws
 
@@ -59,28 +39,32 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
     help="The defender's armies that are thrown, or neutral: then one green army defends.",
 )
 @click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies that are thrown.")
-@markers_option
-@winter_option
-@counts_option("--tray", "trays", help="What lies in the tray and goes in too.")
+@reading.markers_option
+@reading.winter_option
+@reading.counts_option("--tray", "trays", help="What lies in the tray and goes in too.")
 @click.option(
     "--lodged",
     default="",
     metavar="AGES",
     help='What is inside, as ages by colour: "blue=1,1,4 green=?", or unknown. Nothing by default.',
 )
-@number_option("--players", least=3, most=5, default=4, help="Players at the table, for --lodged unknown.")
-@number_option("--throws", most=1000, default=30, help="Throws since the filling, for --lodged unknown.")
-@attack_card_option
-@defence_card_option
-@event_option
-@castle_option
-@temple_option
+@reading.number_option(
+    "--players", least=3, most=5, default=4, help="Players at the table, for --lodged unknown."
+)
+@reading.number_option(
+    "--throws", most=1000, default=30, help="Throws since the filling, for --lodged unknown."
+)
+@reading.attack_card_option
+@reading.defence_card_option
+@reading.event_option
+@reading.castle_option
+@reading.temple_option
 @click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
 @click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
 @output_option("--svg", help="Draw the curve as an SVG picture.")
 @overwrite_option
-@ruling_option
-@tower_options
+@reading.ruling_option
+@reading.tower_options
 def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer:
     """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive.
 
@@ -95,14 +79,13 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
     companion shogun odds --attacker blue=4 --defender yellow=3 --curve --svg curve.svg
     """
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
-    preset = read_tower(typed["preset"], typed["parameters"], typed["presets"])
-    tower = Throwing(preset, {}, read_counts(typed["trays"]), inside)
-    rulings = read_rulings(typed["rulings"])
-    if is_revolt(typed):
+    tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
+    rulings = reading.read_rulings(typed["rulings"])
+    if reading.is_revolt(typed):
         if curve or svg:
             raise InputError("The curve is about attacks: how many armies to send.")
-        return odds_of_revolt(read_rising(typed), tower, rulings, survivors=survivors)
-    attack, greens = read_attack(typed)
+        return odds_of_revolt(reading.read_rising(typed), tower, rulings, survivors=survivors)
+    attack, greens = reading.read_attack(typed)
     told = {"survivors": survivors, "curve": curve, "overwrite": typed["overwrite"]}
     return attack_odds(
         attack, typed["markers"], greens, tower, rulings, picture=svg, language=current(), **told
@@ -148,18 +131,18 @@ def _age(word: str) -> float | None:
     help="The defender's armies in the tray, or neutral: then the green ones defend.",
 )
 @click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies in the tray.")
-@number_option("--green", most=99, help="Green armies in the tray.")
-@markers_option
-@counts_option("--other", "others", help="Other armies in the tray; repeatable.")
+@reading.number_option("--green", most=99, help="Green armies in the tray.")
+@reading.markers_option
+@reading.counts_option("--other", "others", help="Other armies in the tray; repeatable.")
 @click.option("--winter", is_flag=True, help="A revolt in winter.")
-@number_option(
+@reading.number_option(
     "--held-back",
     most=62,
     default=0,
     show_default=False,
     help="Armies the defender did not throw (ruling defender-throws-all=chooses).",
 )
-@ruling_option
+@reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
 
@@ -173,13 +156,13 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     """
     from companion.service.shogun.tableless.tower import judge_tray
 
-    rulings = read_rulings(typed["rulings"])
+    rulings = reading.read_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         army_count(str(green), GREEN)
-    other, markers = read_counts(typed["others"]), typed["markers"]
+    other, markers = reading.read_counts(typed["others"]), typed["markers"]
     fight: Battle | Revolt
-    if is_revolt(typed):
-        owner, own = forces(typed["owner"], 0)
+    if reading.is_revolt(typed):
+        owner, own = reading.forces(typed["owner"], 0)
         fighting = {owner: own}
         fight = Revolt(owner, markers, winter)
     else:
@@ -189,8 +172,8 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
             raise InputError(
                 "The defender throws all armies of the province (ruling defender-throws-all=yes)."
             )
-        attacker, first = forces(typed["attacker"], 0)
-        defender, second = read_defender(typed["defender"], 0)
+        attacker, first = reading.forces(typed["attacker"], 0)
+        defender, second = reading.read_defender(typed["defender"], 0)
         fight = Battle(attacker, defender, markers, held_back)
         fighting = {attacker: first, defender: second or 0}
         if fighting.pop(NEUTRAL, None) is not None:
@@ -211,20 +194,12 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
 
 
 @answer_command()
-@number_option("--throws", least=1, most=1_000_000, default=5000, help="Throws to make.")
-@number_option("--cubes", least=2, most=40, default=9, help="Cubes a throw.")
-@number_option("--players", least=3, most=5, default=4, help="Players whose cubes are thrown.")
+@reading.number_option("--throws", least=1, most=1_000_000, default=5000, help="Throws to make.")
+@reading.number_option("--cubes", least=2, most=40, default=9, help="Cubes a throw.")
+@reading.number_option("--players", least=3, most=5, default=4, help="Players whose cubes are thrown.")
 @click.option("--seed", metavar="TEXT", help="Throw the same again; a new seed by default.")
-@tower_options
-def practice(
-    throws: int,
-    cubes: int,
-    players: int,
-    seed: str | None,
-    preset: str,
-    parameters: Sequence[str],
-    presets: Path | None,
-) -> Answer:
+@reading.tower_options
+def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: Any) -> Answer:
     """Throw a practice tower thousands of times, and see whether it keeps to the formulas.
 
     Each line says how often something happened, how often it should have, and how far apart that is,
@@ -234,7 +209,7 @@ def practice(
     companion shogun practice
     companion shogun practice --throws 20000 --preset deep --seed "four winds"
     """
-    return practise_throws(read_tower(preset, parameters, presets), throws, cubes, players, seed)
+    return practise_throws(reading.read_tower(typed), throws, cubes, players, seed)
 
 
 @answer_command()
@@ -268,14 +243,7 @@ def practice(
     type=click.Choice(["all", "thrown"]),
     help="Whether all that came out was counted, or only the colour thrown; told from the throws by default.",
 )
-def calibrate(
-    throws: Sequence[str],
-    file: Path | None,
-    keep: str | None,
-    presets: Path | None,
-    like: str,
-    counted: str | None,
-) -> Answer:
+def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **typed: Any) -> Answer:
     """Measure a real tower: p and B, with the intervals that hold them with 95 %.
 
     Empty the tower. Throw about eight cubes of one colour, write down what came out, clear the tray, throw
@@ -294,7 +262,7 @@ def calibrate(
     else:
         observations = read_throws("\n".join(throws) if throws else _asked())
     only_thrown = None if counted is None else counted == "thrown"
-    return calibrate_tower(observations, only_thrown, like=like, keep=keep, presets=presets)
+    return calibrate_tower(observations, only_thrown, **typed)
 
 
 def _asked() -> str:

@@ -7,22 +7,22 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import LazyGroup
-from companion.cli.tables import port_option, store_option
+from companion.cli.table_commands import port_option, store_option
 from companion.cli.voice import translated
 
 __all__ = ["table"]
 
 COMMANDS = {
     "doctor": ("table.doctor:doctor", "Look for what could keep phones away from the table."),
-    "list": ("table.whole:list_command", "List the tables."),
-    "rename": ("table.whole:rename_command", "Give a table another name."),
-    "delete": ("table.whole:delete_command", "Delete a table; a copy is kept."),
-    "undo": ("table.whole:undo_command", "Take back the last event."),
-    "log": ("table.whole:log_command", "The history of a table, an event a line."),
-    "export": ("table.whole:export_command", "Write a table as JSON."),
-    "import": ("table.whole:import_command", "Read a table from JSON."),
-    "restore": ("table.whole:restore_command", "Put the last backup in the place of a damaged store."),
-    "check": ("table.whole:check_command", "Replay the whole game and find any changed record."),
+    "list": ("table.whole:list_tables", "List the tables."),
+    "rename": ("table.whole:rename", "Give a table another name."),
+    "delete": ("table.whole:delete", "Delete a table; a copy is kept."),
+    "undo": ("table.whole:undo", "Take back the last event."),
+    "log": ("table.whole:log", "The history of a table, an event a line."),
+    "export": ("table.whole:export", "Write a table as JSON."),
+    "import": ("table.whole:import_table", "Read a table from JSON."),
+    "restore": ("table.whole:restore", "Put the last backup in the place of a damaged store."),
+    "check": ("table.whole:check", "Replay the whole game and find any changed record."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
@@ -59,7 +59,7 @@ def table(
         return
     if one_screen and address is not None:
         raise click.UsageError(translated("--one-screen shows no address; leave --address out."), context)
-    from companion.cli.table.opening import open_table
-    from companion.web.serving.opening import Wishes
+    from companion.cli.table.table_opening import open_table
+    from companion.web.serving.table_opening import Wishes
 
     open_table(Wishes(store, address, port, https, one_screen), browser=not no_browser)

@@ -16,7 +16,7 @@ _BETWEEN = 3
 
 
 def code_lines(text: str) -> tuple[str, ...]:
-    """A text as a QR code; no line where the terminal has no such signs."""
+    """A text as a QR code; no line where the terminal has no such characters."""
     if not fits("".join(_HALVES.values())):
         return ()
     squares = rows(text)

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import port_option, store_option
+from companion.cli.table_commands import port_option, store_option
 from companion.cli.voice import json_option
 
 

@@ -31,7 +31,7 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
     companion watch my-deck
     companion watch my-deck --lang fr --lan
     """
-    from companion.cli.table.opening import open_browser, show_addresses
+    from companion.cli.table.table_opening import open_browser, show_addresses
     from companion.service.press.watch.cards import DeckWatch
     from companion.web.serving.watching import DeckEvening
 

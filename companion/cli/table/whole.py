@@ -10,9 +10,9 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
-from companion.cli.lazy import SpokenCommand
+from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.tables import (
+from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
     store_option,
@@ -22,237 +22,183 @@ from companion.cli.tables import (
 )
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError
-from companion.service import checking, table_files, tables
+from companion.service import checking, kept_tables, table_files
 from companion.table.history import Redo, Undo
 
-Game = str | None
+
+@answer_command("list")
+@store_option
+def list_tables(store: Path | None) -> Answer:
+    """List the tables, and say in which file they are kept.
+
+    A name is taken for all games: tables of other games are listed with the game they play.
+
+    \b
+    companion table list
+    """
+    return kept_tables.list_tables(store, game_typed())
 
 
-def listing(game: Game = None) -> click.Command:
-    """The command that lists tables."""
+@answer_command("rename")
+@click.argument("old", metavar="TABLE")
+@click.argument("new", metavar="NEW")
+@store_option
+def rename(old: str, new: str, store: Path | None) -> Answer:
+    """Give a table another name; its log, with every hash, stays as it is.
 
-    @answer_command("list")
-    @store_option
-    def list_tables(store: Path | None) -> Answer:
-        """List the tables, and say in which file they are kept.
-
-        A name is taken for all games: tables of other games are listed with the game they play.
-
-        \b
-        companion table list
-        """
-        return tables.list_tables(store, game)
-
-    return list_tables
+    \b
+    companion table rename friday saturday
+    """
+    return kept_tables.rename_table(store, game_typed(), old, new)
 
 
-def renaming(game: Game = None) -> click.Command:
-    """The command that gives a table another name."""
+@click.command("delete", cls=SpokenCommand)
+@table_argument
+@click.option("--yes", is_flag=True, help="Do not ask before it is deleted.")
+@store_option
+@json_option
+def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
+    """Delete a table; a copy is kept beside the backups, and it is said where.
 
-    @answer_command("rename")
-    @click.argument("old", metavar="TABLE")
-    @click.argument("new", metavar="NEW")
-    @store_option
-    def rename(old: str, new: str, store: Path | None) -> Answer:
-        """Give a table another name; its log, with every hash, stays as it is.
+    The name is always asked for, and a question put first; without a terminal, --yes says so.
 
-        \b
-        companion table rename friday saturday
-        """
-        return tables.rename_table(store, game, old, new)
-
-    return rename
-
-
-def deleting(game: Game = None) -> click.Command:
-    """The command that deletes a table."""
-
-    @click.command("delete", cls=SpokenCommand)
-    @table_argument
-    @click.option("--yes", is_flag=True, help="Do not ask before it is deleted.")
-    @store_option
-    @json_option
-    def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
-        """Delete a table; a copy is kept beside the backups, and it is said where.
-
-        The name is always asked for, and a question put first; without a terminal, --yes says so.
-
-        \b
-        companion table delete friday
-        companion table delete friday --yes
-        """
-        if not yes:
-            if as_json or not sys.stdin.isatty():
-                raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
-            click.confirm(translated("Delete the table {table}?").format(table=table), abort=True)
-        tell(tables.delete_table(store, game, table), as_json)
-
-    return delete
+    \b
+    companion table delete friday
+    companion table delete friday --yes
+    """
+    if not yes:
+        if as_json or not sys.stdin.isatty():
+            raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
+        click.confirm(translated("Delete the table {table}?").format(table=table), abort=True)
+    tell(kept_tables.delete_table(store, game_typed(), table), as_json)
 
 
-def undoing(game: Game = None) -> click.Command:
-    """The command that takes the last event back."""
+@table_command()
+@click.option("--redo", is_flag=True, help="Take back the last undo instead.")
+def undo(redo: bool) -> object:
+    """Take back the last event: the table is as if it had never been.
 
-    @table_command(game, "undo")
-    @click.option("--redo", is_flag=True, help="Take back the last undo instead.")
-    def undo(redo: bool) -> object:
-        """Take back the last event: the table is as if it had never been.
+    The event stays in the log for all to see, marked as undone. Nothing is drawn anew by it: the same
+    cubes thrown again come out the same. What was seen cannot be taken back, such as an accusation.
 
-        The event stays in the log for all to see, marked as undone. Nothing is drawn anew by it: the same
-        cubes thrown again come out the same. What was seen cannot be taken back, such as an accusation.
-
-        \b
-        companion table undo friday
-        companion table undo friday --redo
-        """
-        return Redo() if redo else Undo()
-
-    return undo
+    \b
+    companion table undo friday
+    companion table undo friday --redo
+    """
+    return Redo() if redo else Undo()
 
 
-def telling(game: Game = None) -> click.Command:
-    """The command that tells the history of a table."""
+@table_command()
+def log() -> object:
+    """Tell the history of a table: an event a line, those that were undone marked with their outcome.
 
-    @table_command(game, "log")
-    def log() -> object:
-        """Tell the history of a table: an event a line, those that were undone marked with their outcome.
-
-        \b
-        companion table log friday
-        companion table log friday --json
-        """
-        return tables.tell_history
-
-    return log
+    \b
+    companion table log friday
+    companion table log friday --json
+    """
+    return kept_tables.tell_history
 
 
-def exporting(game: Game = None) -> click.Command:
-    """The command that writes a table as JSON."""
+@click.command("export", cls=SpokenCommand)
+@last_table_argument
+@output_option("-o", "--output", help="The file to write; standard output by default.")
+@overwrite_option
+@click.option(
+    "--with-seed",
+    "--with-secrets",
+    "whole",
+    is_flag=True,
+    help="Put in what is hidden still: the seed, or every hand; the log tells this to all.",
+)
+@store_option
+@click.option(
+    "--json", is_flag=True, expose_value=False, help="JSON is the only form; accepted for its own sake."
+)
+def export(table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None) -> None:
+    """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
 
-    @click.command("export", cls=SpokenCommand)
-    @last_table_argument
-    @output_option("-o", "--output", help="The file to write; standard output by default.")
-    @overwrite_option
-    @click.option(
-        "--with-seed",
-        "--with-secrets",
-        "whole",
-        is_flag=True,
-        help="Put in what is hidden still: the seed, or every hand; the log tells this to all.",
-    )
-    @store_option
-    @click.option("--json", "as_json", is_flag=True, help="JSON is the only form; accepted for its own sake.")
-    def export(
-        table: str | None,
-        output: Path | None,
-        overwrite: bool,
-        whole: bool,
-        store: Path | None,
-        as_json: bool,
-    ) -> None:
-        """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
+    A seed is left out until it is revealed: the file can be read and verified, but nothing is thrown
+    from it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every
+    throw.
 
-        A seed is left out until it is revealed: the file can be read and verified, but nothing is thrown
-        from it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every
-        throw.
-
-        \b
-        companion table export friday -o friday.json
-        companion table export friday --with-seed -o friday.json
-        """
-        with open_for_command(tables.open_table(store, used_table(table, store, game), game)) as here:
-            answer = table_files.export_table(here, output, overwrite, whole)
-        if output is None and answer.yes:
-            click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
-        tell(answer)
-
-    return export
+    \b
+    companion table export friday -o friday.json
+    companion table export friday --with-seed -o friday.json
+    """
+    game = game_typed()
+    with open_for_command(kept_tables.open_table(store, used_table(table, store, game), game)) as here:
+        answer = table_files.export_table(here, output, overwrite, whole)
+    if output is None and answer.yes:
+        click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
+    tell(answer)
 
 
-def importing(game: Game = None) -> click.Command:
-    """The command that takes a table in."""
+@answer_command("import")
+@click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
+@store_option
+def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
+    """Take a table from a JSON file; one that was changed is refused.
 
-    @answer_command("import")
-    @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-    @click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
-    @store_option
-    def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
-        """Take a table from a JSON file; one that was changed is refused.
-
-        \b
-        companion table import friday.json
-        companion table import friday.json --as "friday again"
-        """
-        return table_files.import_table(store, file, name, game)
-
-    return import_table
+    \b
+    companion table import friday.json
+    companion table import friday.json --as "friday again"
+    """
+    return table_files.import_table(store, file, name, game_typed())
 
 
-def restoring(game: Game = None) -> click.Command:
-    """The command that puts a backup back; the store is one for all games."""
+@answer_command("restore")
+@click.option("--force", is_flag=True, help="Also when the store is in order.")
+@store_option
+def restore(force: bool, store: Path | None) -> Answer:
+    """Put the last sound backup in the place of the store; what stood there is kept under another name.
 
-    @answer_command("restore")
-    @click.option("--force", is_flag=True, help="Also when the store is in order.")
-    @store_option
-    def restore(force: bool, store: Path | None) -> Answer:
-        """Put the last sound backup in the place of the store; what stood there is kept under another name.
+    Backups are made at the beginning of every table and each quarter of an hour of play. Events since
+    the backup are not in it: check says whether the hash you last wrote down is.
 
-        Backups are made at the beginning of every table and each quarter of an hour of play. Events since
-        the backup are not in it: check says whether the hash you last wrote down is.
-
-        \b
-        companion table restore
-        """
-        return table_files.restore(store, force)
-
-    return restore
+    \b
+    companion table restore
+    """
+    return table_files.restore(store, force)
 
 
-def checking_log(game: Game = None) -> click.Command:
-    """The command that judges a log."""
+@answer_command("check")
+@last_table_argument
+@click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
+@click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
+@click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
+@store_option
+def check(
+    table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
+) -> Answer:
+    """Follow the whole game again from the start and find any record that was changed.
 
-    @answer_command("check")
-    @last_table_argument
-    @click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
-    @click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
-    @click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
-    @store_option
-    def check(
-        table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
-    ) -> Answer:
-        """Follow the whole game again from the start and find any record that was changed.
+    A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
+    against a hash that a player wrote down. Give the last one you have with --head. Exit code 1 when
+    anything is wrong.
 
-        A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
-        against a hash that a player wrote down. Give the last one you have with --head. Exit code 1 when
-        anything is wrong.
-
-        \b
-        companion table check friday
-        companion table check friday --head "3fa9 1c2e 5b7d 8a90"
-        companion table check friday.json --file
-        """
-        if not is_file:
-            return checking.check_table(store, used_table(table, store, game), game, head, commitment)
-        if table is None:
-            raise InputError("Name the exported file.")
-        return checking.check_file(Path(table), head, commitment)
-
-    return check
+    \b
+    companion table check friday
+    companion table check friday --head "3fa9 1c2e 5b7d 8a90"
+    companion table check friday.json --file
+    """
+    if not is_file:
+        game = game_typed()
+        return checking.check_table(store, used_table(table, store, game), game, head, commitment)
+    if table is None:
+        raise InputError("Name the exported file.")
+    return checking.check_file(Path(table), head, commitment)
 
 
 ALIASES = {
-    "tables": listing,
-    "rename": renaming,
-    "delete": deleting,
-    "undo": undoing,
-    "log": telling,
-    "export": exporting,
-    "import": importing,
-    "restore": restoring,
-    "verify": checking_log,
+    "tables": list_tables,
+    "rename": rename,
+    "delete": delete,
+    "undo": undo,
+    "log": log,
+    "export": export,
+    "import": import_table,
+    "restore": restore,
+    "verify": check,
 }
 """The names these commands have below a game, outside its help."""
-
-list_command, rename_command, delete_command = listing(), renaming(), deleting()
-undo_command, log_command, export_command = undoing(), telling(), exporting()
-import_command, restore_command, check_command = importing(), restoring(), checking_log()

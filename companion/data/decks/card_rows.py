@@ -22,7 +22,7 @@ from companion.data.rows import Row
 from companion.errors import DeckError, Place
 
 MOST_PARTS = 100
-"""Parts of one cell; a card of Honshu has three."""
+"""Parts of one cell; a card of the games has three."""
 
 
 def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 
 from companion.data.decks.values import MOST_LETTERS, MOST_SHOWN, Allowance, FieldFault
 from companion.data.fields import filled, holds
@@ -70,7 +69,7 @@ def _column(place: Place, cells: Mapping[str, str], value: object, other: str | 
     """The place of a row with the column whose cell holds a wrong value, or another where none does."""
     if place.row is None:
         return place
-    return replace(place, column=next((name for name, cell in cells.items() if cell == value), other))
+    return place._replace(column=next((name for name, cell in cells.items() if cell == value), other))
 
 
 def _check_length(name: str, made: str, place: Place) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
     try:
         name, things = _listed(read_json(file))
     except ValueError as error:
-        things, place = None, replace(place, row=getattr(error, "lineno", None))
+        things, place = None, place._replace(row=getattr(error, "lineno", None))
     if things is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
     text = read_text(file)
@@ -125,7 +124,7 @@ def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, s
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
             raise DeckError(
                 "a list of a card holds texts and numbers, no other lists.",
-                place=replace(place, column=head + name),
+                place=place._replace(column=head + name),
             )
         else:
             cells[head + name] = cell_text(value)

@@ -8,7 +8,7 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -92,6 +92,37 @@ class HonshuMap:
     def grid(self) -> list[str]:
         """The rows as programs get them: symbols with one blank between."""
         return [" ".join(row) for row in self.rows]
+
+    @property
+    def symbols(self) -> dict[tuple[int, int], str]:
+        """The squares that can be seen, by row and column from 0."""
+        return {
+            (row, column): symbol
+            for row, symbols in enumerate(self.rows)
+            for column, symbol in enumerate(symbols)
+            if symbol != NO_CARD
+        }
+
+
+def edges_of(places: Iterable[tuple[int, int]]) -> tuple[int, int, int, int]:
+    """Top, left, bottom and right of places, of which there is one at least."""
+    rows, columns = zip(*places, strict=True)
+    return min(rows), min(columns), max(rows), max(columns)
+
+
+def map_of(
+    symbols: Mapping[tuple[int, int], str], edges: tuple[int, int, int, int] | None = None
+) -> HonshuMap:
+    """The map of symbols by row and column, up to its own edges or wider ones; without rows where none is."""
+    if not symbols:
+        return HonshuMap(())
+    top, left, bottom, right = edges or edges_of(symbols)
+    columns = range(left, right + 1)
+    return HonshuMap(
+        tuple(
+            tuple(symbols.get((row, column), NO_CARD) for column in columns) for row in range(top, bottom + 1)
+        )
+    )
 
 
 def symbol_of(square: Square) -> str:
@@ -180,8 +211,8 @@ def check_squares(squares: int, file: str | None = None) -> None:
 
 def check_grown(places: Collection[tuple[int, int]]) -> None:
     """Refuse a map that grows, square by square, far beyond what thirteen cards can show."""
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    if places and max(max(rows) - min(rows), max(columns) - min(columns)) >= MOST_ACROSS:
+    top, left, bottom, right = edges_of(places or [(0, 0)])
+    if max(bottom - top, right - left) >= MOST_ACROSS:
         raise InputError("No map has more than {most} rows or columns.", most=MOST_ACROSS)
     check_squares(len(places))
 

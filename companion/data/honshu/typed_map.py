@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from companion.data.honshu.map import (
     NO_CARD,
     check_squares,
+    edges_of,
     laid_instead,
     passed_over,
     read_symbol,
@@ -58,9 +59,7 @@ class TypedMap:
         There is one square at least; rows and columns are below 0 where the map has grown upward or leftward.
         """
         corner = [(0, 0)] if self.rows else []
-        places = (*squares, *corner)
-        top, left = (min(place[axis] for place in places) for axis in (0, 1))
-        bottom, right = (max(place[axis] for place in places) for axis in (0, 1))
+        top, left, bottom, right = edges_of([*squares, *corner])
         symbols = {
             row: [squares.get((row, column), NO_CARD) for column in range(left, right + 1)]
             for row in range(top, bottom + 1)

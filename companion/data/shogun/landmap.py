@@ -25,12 +25,9 @@ class Outline:
 
     name: str
     kanji: str
-    label: Point
-    """The centre of the largest circle inside, mm."""
-    radius: float
-    """Of that circle, mm."""
-    polygons: tuple[Polygon, ...]
-    """Its pieces of land, mm."""
+    label: Point  # the centre of the largest circle inside, mm
+    radius: float  # of that circle, mm
+    polygons: tuple[Polygon, ...]  # its pieces of land, mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +37,14 @@ class DrawnBorder:
     a: str
     b: str
     parts: tuple[tuple[Point, ...], ...]
-    middle: Point | None = None
-    """For the mark of a sea route, mm; ``None`` for a border."""
+    middle: Point | None = None  # for the mark of a sea route, mm; ``None`` for a border
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """Land or water that is not in the game."""
 
-    kind: str
-    """``land`` or ``lake``."""
+    kind: str  # ``land`` or ``lake``
     name: str
     polygons: tuple[Polygon, ...]
 

@@ -22,8 +22,7 @@ class Side(StrEnum):
 class ProvinceCard:
     """One of the 53 province cards; a province that changes its region with the side of the board has two."""
 
-    number: int
-    """1 to 53, in the order of the names."""
+    number: int  # 1 to 53, in the order of the names
     province: str
     sides: tuple[Side, ...]
     regions: Mapping[Side, str]
@@ -52,10 +51,8 @@ class Border:
 
     a: str
     b: str
-    kind: str
-    """``land`` or ``sea``; a sea route makes neighbours too."""
-    moon_confirmed: bool
-    """The Moon side is known to have it; only sea routes are in doubt."""
+    kind: str  # ``land`` or ``sea``; a sea route makes neighbours too
+    moon_confirmed: bool  # the Moon side is known to have it; only sea routes are in doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +61,9 @@ class Event:
 
     number: int
     effect: str
-    parameter: str
-    """The name of what it changes, such as ``max_chests``."""
-    value: str
-    """Such as ``5``; ``+1`` and ``3/2`` are values too."""
-    winter_loss: int
-    """The rice everybody loses if it is the year's fourth card."""
+    parameter: str  # the name of what it changes, such as ``max_chests``
+    value: str  # such as ``5``; ``+1`` and ``3/2`` are values too
+    winter_loss: int  # the rice everybody loses if it is the year's fourth card
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +71,7 @@ class StartingGroup:
     """The armies of one province in a fixed set-up (Sun side)."""
 
     players: int
-    player: str
-    """``A`` to ``E``."""
+    player: str  # ``A`` to ``E``
     province: str
     armies: int
 

@@ -18,10 +18,8 @@ class Observation:
     """One throw of the form."""
 
     thrown: Mapping[str, int]
-    out: Mapping[str, int]
-    """A colour that is not named did not come out."""
-    written: str = field(default="", compare=False)
-    """The words for those that came out."""
+    out: Mapping[str, int]  # a colour that is not named did not come out
+    written: str = field(default="", compare=False)  # the words for those that came out
     place: Place | None = field(default=None, compare=False)
 
 

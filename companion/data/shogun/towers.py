@@ -40,27 +40,18 @@ class TowerPreset:
     """
 
     name: str
-    p: Fraction
-    """Probability that a cube thrown now comes out."""
-    p_fill: Fraction
-    """The same while the tower is filled before the game."""
+    p: Fraction  # probability that a cube thrown now comes out
+    p_fill: Fraction  # the same while the tower is filled before the game
     b: Fraction | None
     """``B`` of the formula for lodged cubes, ``q = m / (m + B + a - 1)``; ``None`` with ``q``."""
-    a_fill: Fraction = Fraction(0)
-    """Throws by which cubes of the filling are older than they are."""
+    a_fill: Fraction = Fraction(0)  # throws by which cubes of the filling are older than they are
     q: Fraction | None = None
     """Probability that a lodged cube comes out whatever its age; ``None`` with ``b``."""
-    lodged: tuple[int, int] | None = None
-    """Mean and spread of the cubes inside in mid-game, where known."""
+    lodged: tuple[int, int] | None = None  # mean and spread of the cubes inside in mid-game, where known
 
     def __hash__(self) -> int:
         # Thresholds are looked up by tower for every cube; hashing five fractions would cost more.
         return hash(self.name)
-
-    @property
-    def constant(self) -> bool:
-        """True when lodged cubes come out at one rate, however old and however many are thrown."""
-        return self.q is not None
 
     def words(self) -> dict[str, str]:
         """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.errors import Place
@@ -24,4 +23,4 @@ class Document(dict[str, Any]):
 
         known = lines_of(self.text)
         near = (path[:end] for end in range(len(path), 0, -1))
-        return replace(place, row=next((known[each] for each in near if each in known), None))
+        return place._replace(row=next((known[each] for each in near if each in known), None))

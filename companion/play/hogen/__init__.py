@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play.checking import check_log
-from companion.play.game import Game, Place, Seat
+from companion.play.game import FinalPlace, Game, Seat
 from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import whose_move
@@ -21,11 +21,11 @@ def _seats(state: HogenState) -> tuple[Seat, ...]:
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
 
 
-def _places(here: Moment[HogenState]) -> tuple[Place, ...]:
+def _places(here: Moment[HogenState]) -> tuple[FinalPlace, ...]:
     seen = view(here.state)
     if seen.phase != OVER:
         return ()
-    places = (Place(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
+    places = (FinalPlace(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
     return tuple(sorted(places, key=lambda place: place.rank))
 
 

@@ -48,14 +48,13 @@ class BeginTable:
 
 
 def _play(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:
-    seats = seats_of(_check_names(request.players))
+    seats = _check_names(request.players)
     rulings = Rulings(RULINGS, request.rulings)
     result = _dealt(seats, request) if recorded is None else recorded
     check_seat(seats, result["starts"])
     palace, hands = result["palace"], result["hands"]
-    turn = Turn.first(
-        len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
-    )
+    open_ = None if palace is None else frozenset(map(card_named, palace))
+    turn = Turn.first(len(seats), open_, result["starts"], rulings)
     held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
     return Played(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
 
@@ -78,29 +77,25 @@ def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:
     return {"palace": palace, "hands": None, "starts": starts}
 
 
-def _check_names(names: Sequence[str]) -> int:
-    check_players(len(names))
+def _check_names(names: Sequence[str]) -> str:
+    """The letters of the players' seats; refused where a name is another's letter, or there are too many."""
+    seats = seats_of(check_players(len(names)))
     check_names(names)
-    seats = seats_of(len(names))
     for seat, name in zip(seats, names, strict=True):
         if name.upper() in seats.replace(seat, ""):
             raise InputError(
                 "'{name}' cannot sit at seat {seat}: that letter is another seat.", name=name, seat=seat
             )
-    return len(names)
+    return seats
 
 
 def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     """The open cards, and who will start."""
     now = view(step.after)
-    return Answer(
-        {"table": here.name, "players": now.names, "palace": encode(now.palace), "starts": now.active},
-        (
-            *public_lines(now),
-            *([] if step.after.deduction else [say("This table deduces without help.")]),
-            say("{name} will begin.", name=now.names[now.active or "A"]),
-        ),
-    )
+    data = {"table": here.name, "players": now.names, "palace": encode(now.palace), "starts": now.active}
+    alone = [] if step.after.deduction else [say("This table deduces without help.")]
+    begins = say("{name} will begin.", name=now.names[now.active or "A"])
+    return Answer(data, (*public_lines(now), *alone, begins))
 
 
 KIND = EventKind(START, BeginTable, _play, _tell, lambda step: say("The table begins."))

@@ -87,39 +87,29 @@ def _play_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Pl
     turn = state.game.turn
     state.game.check(Passed(turn.asked or turn.seats[0]))
     assert turn.active is not None
-    order = others_from(turn.seats, turn.active)
     assert turn.asked is not None
+    order = others_from(turn.seats, turn.active)
     passed = list(order[order.index(turn.asked) :])
     return Played({"passed": passed}, state.hearing(*map(Passed, passed)))
 
 
-def _tell_call(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
+def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     now = view(step.after)
-    data = granted(now, "asked", passed=step.event.result["passed"])
-    return Answer(data, (*heard_lines(step), whose_move(now)))
-
-
-def _tell_answer(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
-    now = view(step.after)
-    data = granted(now, "palace", "active", passed=step.event.result["passed"])
+    fields = ("asked",) if step.event.kind == "call" else ("palace", "active")
+    data = granted(now, *fields, passed=step.event.result["passed"])
     return Answer(data, (*heard_lines(step), whose_move(now)))
 
 
 KINDS = (
-    EventKind("call", CallCards, _play_call, _tell_call, heard_together),
-    EventKind("answer", AnswerCall, _play_answer, _tell_answer, heard_together),
-    EventKind("pass", PassAll, _play_pass, _tell_answer, heard_together),
+    EventKind("call", CallCards, _play_call, _tell, heard_together),
+    EventKind("answer", AnswerCall, _play_answer, _tell, heard_together),
+    EventKind("pass", PassAll, _play_pass, _tell, heard_together),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the calls there are, as the player reads it who may call.
-
-    Attributes:
-        why: Why it is open to them now, or why not; it speaks of their rallied samurai, so nobody else may
-            read it.
-    """
+    """One of the calls there are; the reason speaks of the caller's rallied samurai: for their eyes only."""
 
     call: Call
     legal: bool

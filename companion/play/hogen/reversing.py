@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from companion.answers import Answer
 from companion.play.game import kind_of, told
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import heard_lines, whose_move
 from companion.play.hogen.views import view
 from companion.sentences import Sentence, say
+from companion.table.codec import encode
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
 
 
@@ -23,18 +25,26 @@ def line(history: History[HogenState], step: Step[HogenState]) -> Sentence:
 
 
 def _without_cards(history: History[HogenState], step: Step[HogenState]) -> Sentence:
-    match step.event.kind:
-        case "call":
-            return say("a call by {name}", name=step.after.players[step.request.seat])
-        case "answer":
-            return say("an answer by {name}", name=step.after.players[step.request.seat])
-        case "pass":
+    match step.request:
+        case CallCards(seat=seat):
+            return say("a call by {name}", name=step.after.players[seat])
+        case AnswerCall(seat=seat):
+            return say("an answer by {name}", name=step.after.players[seat])
+        case PassAll():
             return say("everybody has passed")
-        case _:
-            return kind_of(history, step).line_of(step)
+    return kind_of(history, step).line_of(step)
 
 
-def event_data(history: History[HogenState], step: Step[HogenState]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class HeardEvent:
+    """An event of a table, and all that everybody heard of it."""
+
+    event: int
+    kind: str
+    lines: list[Sentence]
+
+
+def heard_event(history: History[HogenState], step: Step[HogenState]) -> HeardEvent:
     """Everything the whole table may know of one event, taken back or not.
 
     Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.
@@ -42,7 +52,7 @@ def event_data(history: History[HogenState], step: Step[HogenState]) -> dict[str
     lines = [] if step.before is None else [line(history, step)]
     if step.before is not None and step.event.kind not in (UNDO, REDO):
         lines = heard_lines(step) or lines
-    return {"event": step.event.number, "kind": step.event.kind, "lines": lines}
+    return HeardEvent(step.event.number, step.event.kind, lines)
 
 
 def tell_reversal(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
@@ -58,5 +68,5 @@ def retell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     """An earlier event, told to somebody who may not be who made it."""
     if step.before is None:
         return told(here, step)
-    data = event_data(here.history, step)
-    return Answer(data, (*data["lines"], whose_move(view(step.after))))
+    heard = heard_event(here.history, step)
+    return Answer(encode(heard), (*heard.lines, whose_move(view(step.after))))

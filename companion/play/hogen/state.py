@@ -18,7 +18,6 @@ class HogenState:
         names: The players' names, seat by seat from A, going left.
         first: The game when every seat had laid its rallied samurai; ``None`` before.
         heard: Everything the table heard since, in order.
-        deduction: True when players may see what can be deduced from their seat.
     """
 
     names: tuple[str, ...]

@@ -82,20 +82,15 @@ def public_lines(now: View) -> list[Sentence]:
 
 def standing_lines(now: View) -> list[Sentence]:
     """Events that still count: calls that failed, wrong accusations, the cards the winner showed."""
-    lines = []
-    for seat, call in (each.split(" ", 1) for each in now.failed):
+    lines, names = [], now.names
+    for seat, typed in (each.split(" ", 1) for each in now.failed):
+        told = {"name": names[seat], "call": said_call(call_named([typed]))}
         lines.append(
-            say(
-                "Nobody could answer {call}, called by {name}; not again before the next swap.",
-                name=now.names[seat],
-                call=said_call(call_named([call])),
-            )
+            say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
         )
+    lines += [say("{name} has accused wrongly and only answers now.", name=names[seat]) for seat in now.wrong]
     lines += [
-        say("{name} has accused wrongly and only answers now.", name=now.names[seat]) for seat in now.wrong
-    ]
-    lines += [
-        say("{name} had rallied {card}.", name=now.names[seat], card=card) for seat, card in now.shown.items()
+        say("{name} had rallied {card}.", name=names[seat], card=card) for seat, card in now.shown.items()
     ]
     return lines
 
@@ -106,11 +101,10 @@ def own_lines(now: View) -> list[Sentence]:
     if own is None:
         return []
     lines = []
-    if own.hand is not None:
-        if own.rallied is None:
-            lines.append(say("You were dealt: {cards}", cards=_cards(own.hand)))
-        else:
-            lines.append(say("Your hand: {cards}", cards=_cards(own.hand)))
+    if own.hand is not None and own.rallied is None:
+        lines.append(say("You were dealt: {cards}", cards=_cards(own.hand)))
+    elif own.hand is not None:
+        lines.append(say("Your hand: {cards}", cards=_cards(own.hand)))
     if own.rallied is not None:
         lines.append(say("Your rallied samurai: {card}", card=own.rallied))
     lines += [
@@ -118,20 +112,17 @@ def own_lines(now: View) -> list[Sentence]:
         for seat, card in own.saw.items()
     ]
     if own.may_call:
-        lines.append(say("Calls open to you: {calls}", calls=_calls(own.may_call)))
+        calls = (call_named([typed]) for typed in own.may_call)
+        open_ = listed(call if call.both else said_call(call) for call in calls)
+        lines.append(say("Calls open to you: {calls}", calls=open_))
     if own.may_lay:
         lines.append(say("You may lay: {cards}", cards=_cards(own.may_lay)))
+        palace = _cards(own.may_take)
         if now.take_back:
-            lines.append(say("You may take: {cards}, or the one you lay", cards=_cards(own.may_take)))
+            lines.append(say("You may take: {cards}, or the one you lay", cards=palace))
         else:
-            lines.append(say("You may take: {cards}", cards=_cards(own.may_take)))
+            lines.append(say("You may take: {cards}", cards=palace))
     return lines
-
-
-def _calls(calls: Iterable[str]) -> object:
-    """Calls as they can be typed."""
-    read = (call_named([call]) for call in calls)
-    return listed(call if call.both else said_call(call) for call in read)
 
 
 def _cards(names: Iterable[str]) -> str:

@@ -16,7 +16,6 @@ from companion.errors import Refused
 from companion.play.hogen.state import HogenState
 from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
-from companion.rules.rulings import Rulings
 
 RALLYING = "rally"
 """Not every seat has laid its rallied samurai."""
@@ -58,14 +57,10 @@ class View:
         names: Seat to name, going left.
         phase: ``rally``, ``call``, ``answer`` or ``over``.
         palace: The open samurai; ``None`` when no account of them is kept.
-        laid: The seats that have laid their rallied samurai.
         clashed: Two seats told the same rallied samurai, and all tell theirs again.
         active: The seat that may accuse or call, or has called.
-        call: The call that waits for an answer.
         asked: The seat that must answer it; with real cards, the one asked first.
         failed: Calls nobody answered since the last swap, each as ``SEAT CALL``.
-        shown: The others' rallied samurai, which the winner showed.
-        take_back: True when the samurai just laid may be taken back.
         deduction: True when a seat may see what can be deduced from it; never with real cards.
         heard: In the notation of the log.
         own: ``None`` for the table's view.
@@ -138,14 +133,9 @@ def noted_by(state: HogenState, seat: str) -> str:
         raise Refused(
             "Companion does not hold the cards of this table, so it cannot write a log that names a hand."
         )
-    opening = Opening(
-        len(state.seats),
-        seat,
-        in_order(first.hands[seat]),
-        first.rallied[seat],
-        in_order(first.turn.palace),
-        _chosen(state.game.turn.rulings),
-    )
+    hand, palace, rulings = in_order(first.hands[seat]), in_order(first.turn.palace), first.turn.rulings
+    chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
+    opening = Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
     events: list[Event] = []
     for event in state.heard:
         events.append(event)
@@ -175,11 +165,6 @@ def _own(state: HogenState, seat: str, phase: str) -> Own:
         may_lay=lays,
         may_take=_named(turn.palace or ()) if asked else (),
     )
-
-
-def _chosen(rulings: Rulings) -> tuple[tuple[str, str], ...]:
-    """The rulings answered otherwise than usual; the log of a usual table names none."""
-    return tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
 
 
 def _named(cards: Iterable[Card]) -> tuple[str, ...]:

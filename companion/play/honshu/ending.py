@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.errors import Refused
-from companion.play.game import Place
+from companion.play.game import FinalPlace
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.score.ranking import rank
@@ -48,11 +48,12 @@ def stands(here: Moment[HonshuState]) -> Sentence:
     return say("Squares so far: {squares}", squares=squares or "–")
 
 
-def places(here: Moment[HonshuState]) -> list[Place]:
+def places(here: Moment[HonshuState]) -> list[FinalPlace]:
     """Everybody's place, of those whose map has a square; nobody's before the maps are finished."""
     seen = view(here.state)
     maps = [map_ for map_ in seen.maps.values() if map_.squares] if seen.over else []
     ranking = rank([(score(each.map, seen.card, seen.rulings).total, each.map.fallow) for each in maps])
     return [
-        Place(maps[place.index].seat, maps[place.index].name, place.rank, place.total) for place in ranking
+        FinalPlace(maps[place.index].seat, maps[place.index].name, place.rank, place.total)
+        for place in ranking
     ]

@@ -21,8 +21,6 @@ class BeginTable:
     """Begin a table.
 
     Attributes:
-        players: Seat to name; more may sit down later.
-        card: Number of the end-of-game scoring card; ``None`` without one.
         rulings: Every ruling that is not named has its default.
     """
 

@@ -36,11 +36,9 @@ _PRODUCTION = {
 
 @dataclass(frozen=True, slots=True)
 class PutSquares:
-    """Tell squares of one's own map.
+    """Tell squares of one's own map: by place, such as ``3.-1``, a symbol, ``.`` where no card lies.
 
-    Attributes:
-        squares: By place, such as ``3.-1``, the symbol of the square, ``.`` where no card lies. A place is
-            row and column, counted from wherever the first square lay; both may be below 0.
+    A place is row and column, counted from wherever the first square lay; both may be below 0.
     """
 
     seat: str

@@ -31,7 +31,6 @@ class Sheet:
     """A player's map.
 
     Attributes:
-        done: Changes that stand, in order.
         undone: Changes that were taken back and can be put back, the last to be put back first.
     """
 
@@ -46,11 +45,8 @@ class HonshuState:
 
     Attributes:
         names: Seat to name, in the order of ``SEATS``.
-        sheets: Seat to map.
-        card: Number of the end-of-game scoring card; ``None`` without one.
         order: The seats in the order of their order cards; nobody before the first trick.
         tricks: In the player order of each round.
-        over: True when the maps are finished.
     """
 
     names: Mapping[str, str]

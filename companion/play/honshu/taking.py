@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.answers import Answer
-from companion.data.honshu.map import NO_CARD, SQUARES, read_map
+from companion.data.honshu.map import SQUARES, read_map
 from companion.data.honshu.placements import read_placements, read_stack
 from companion.errors import Refused
 from companion.play.game import tell_line
 from companion.play.honshu.laying import LayCard, placement_of
 from companion.play.honshu.state import HonshuState, Sheet
 from companion.play.honshu.working import map_kind
-from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.placing.typed import with_squares
@@ -52,14 +49,8 @@ class TakeText:
 
 
 def _after_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
-    rows = read_map("\n".join(asked.rows)).rows
-    squares: Mapping[Position, Any] = {
-        (row, column): SQUARES[symbol]
-        for row, symbols in enumerate(rows)
-        for column, symbol in enumerate(symbols)
-        if symbol != NO_CARD
-    }
-    return with_squares(Pile(), squares)
+    typed = read_map("\n".join(asked.rows))
+    return with_squares(Pile(), {place: SQUARES[symbol] for place, symbol in typed.symbols.items()})
 
 
 def _after_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from companion.data.honshu.evening import Evening
-from companion.data.honshu.plays import Play, read_plays
+from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.tricks.evening import named, order_after, with_trick
@@ -39,7 +38,7 @@ class TakeTrickBack:
 def _play(state: HonshuState, request: PlayTrick, recorded: Body | None) -> Played[HonshuState]:
     order, plays = _read_order(state, request.order), read_plays(request.plays)
     with_trick(Evening(order, None, state.tricks), plays)
-    trick = named(_order_after(order, state.tricks), plays)
+    trick = named(reduce(order_after, state.tricks, order), plays)
     return Played({}, replace(state, order=order, tricks=(*state.tricks, trick)))
 
 
@@ -58,11 +57,7 @@ def _read_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str,
 
 def order_now(state: HonshuState) -> tuple[str, ...]:
     """The seats in the order in which they play now; nobody before the first trick."""
-    return _order_after(state.order, state.tricks)
-
-
-def _order_after(order: tuple[str, ...], tricks: Sequence[Sequence[Play]]) -> tuple[str, ...]:
-    return reduce(order_after, tricks, order)
+    return reduce(order_after, state.tricks, state.order)
 
 
 def _play_back(state: HonshuState, request: TakeTrickBack, recorded: Body | None) -> Played[HonshuState]:

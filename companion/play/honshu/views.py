@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.data.honshu.map import NO_CARD, HonshuMap
+from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.plays import Play
 from companion.play.honshu.state import HonshuState, Sheet
 from companion.play.honshu.tricks import order_now
@@ -22,9 +22,6 @@ class MapView:
     Attributes:
         map: Without rows while there is nothing.
         corner: The place of its first row and column.
-        squares: The number that can be seen.
-        last: The change that its owner can take back, in a few words.
-        next: The change that can be put back.
     """
 
     seat: str
@@ -39,13 +36,7 @@ class MapView:
     @property
     def by_place(self) -> dict[Position, str]:
         """The symbols that can be seen, by place."""
-        top, left = self.corner
-        return {
-            (top + row, left + column): symbol
-            for row, symbols in enumerate(self.map.rows)
-            for column, symbol in enumerate(symbols)
-            if symbol != NO_CARD
-        }
+        return self.pile.symbols()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +44,10 @@ class View:
     """A table.
 
     Attributes:
-        names: Seat to name.
         own: The seat whose view it is, where it is one of this table.
-        card: Number of the end-of-game scoring card.
         round: The round that is played now; 13 when all are.
         order: The seats in the order in which they play now; as they sit before the first trick.
         tricks: In the player order of each round.
-        over: True when the maps are finished.
     """
 
     names: dict[str, str]
@@ -84,27 +72,14 @@ class View:
 
 def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it; as everyone does where none is given."""
-    return View(
-        dict(state.names),
-        {each: _map(each, state.names[each], sheet) for each, sheet in state.sheets.items()},
-        seat if seat in state.names else None,
-        state.card,
-        state.rulings,
-        len(state.tricks) + 1,
-        order_now(state) or tuple(state.names),
-        state.tricks,
-        state.over,
-    )
+    names, tricks = dict(state.names), state.tricks
+    maps = {each: _map(each, names[each], sheet) for each, sheet in state.sheets.items()}
+    own, order = seat if seat in names else None, order_now(state) or tuple(names)
+    return View(names, maps, own, state.card, state.rulings, len(tricks) + 1, order, tricks, state.over)
 
 
 def _map(seat: str, name: str, sheet: Sheet) -> MapView:
-    return MapView(
-        seat,
-        name,
-        sheet.pile,
-        sheet.pile.map(),
-        sheet.pile.origin,
-        len(sheet.pile.tops()),
-        sheet.done[-1].words if sheet.done else None,
-        sheet.undone[0].words if sheet.undone else None,
-    )
+    pile = sheet.pile
+    last = sheet.done[-1].words if sheet.done else None
+    back = sheet.undone[0].words if sheet.undone else None
+    return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back)

@@ -29,12 +29,7 @@ def map_kind(
     words: Callable[[R], Sentence],
     tell: Tell | None = None,
 ) -> EventKind[HonshuState]:
-    """A kind of event that changes one map.
-
-    Args:
-        after: Gives the map after a request; refuses what the rules do not allow.
-        words: Says a request in a few words.
-    """
+    """A kind of event that changes one map."""
 
     def play(state: HonshuState, asked: Any, recorded: Body | None) -> Played[HonshuState]:
         sheet = state.open_sheet(asked.seat)

@@ -12,7 +12,7 @@ from companion.errors import Refused
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import calendar_for, draws_of, holding_of, with_plans_closed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import next_lines, seat_lines
+from companion.play.shogun.telling.standing import event_data, next_lines, seat_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign, take_bids
@@ -26,13 +26,9 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class RevealBids:
-    """Reveal the bids.
+    """Reveal the bids."""
 
-    Attributes:
-        bids: Each player's bid, as it is typed: a number, a province, or ``none``.
-    """
-
-    bids: Mapping[str, str]
+    bids: Mapping[str, str]  # each player's bid, as it is typed: a number, a province, or ``none``
     chests: Counts = field(default_factory=dict)
 
 
@@ -114,7 +110,7 @@ def bids_data(
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     order, drawn = step.event.result["order"], step.event.result["drawn"]
     seen, bids = view(step.after), opened_bids(step.after)
-    data = {"table": here.name, "event": step.event.number, **bids_data(bids, order, drawn)}
+    data = event_data(here, step, **bids_data(bids, order, drawn))
     return Answer(data, (*tell_ranking(bids, order, drawn), *seat_lines(seen), *next_lines(seen)))
 
 

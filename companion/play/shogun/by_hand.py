@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.answers import Answer, Told
 from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.standing import board_data, cubes_data, cubes_figure, log_told, seat_lines
+from companion.play.shogun.telling.standing import (
+    board_data,
+    cubes_data,
+    cubes_figure,
+    event_data,
+    log_told,
+    seat_lines,
+)
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.game.campaign import put_right
@@ -48,14 +54,10 @@ class ChangeTray:
 
 @dataclass(frozen=True, slots=True)
 class CorrectInside:
-    """Put the inside of a real tower right: how many cubes of each colour it holds.
-
-    Attributes:
-        fell: True when what is taken out of it lies in the tray.
-    """
+    """Put the inside of a real tower right: how many cubes of each colour it holds."""
 
     inside: Counts
-    fell: bool = False
+    fell: bool = False  # true when what is taken out of it lies in the tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) 
     if not added and not removed:
         raise Refused("The tray holds just that already.")
     tray = sorted({*state.tower.tray, *added} - {*removed})
-    result = {"added": _names(added), "removed": _names(removed), "tray": _names(tray)}
+    result = {"added": written_cubes(added), "removed": written_cubes(removed), "tray": written_cubes(tray)}
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the tray was put right.")
     return Played(result, with_tower(state, state.tower.with_tray(tray)))
@@ -134,10 +136,10 @@ def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | No
     tray = sorted((*tower.tray, *(removed if request.fell else ())))
     after = replace(tower, lodged=tuple(sorted(lodged)), tray=tuple(tray))
     result = {
-        "added": _names(added),
-        "removed": _names(removed),
+        "added": written_cubes(added),
+        "removed": written_cubes(removed),
         "lodged": written_lodged(after),
-        "tray": _names(tray),
+        "tray": written_cubes(tray),
     }
     if recorded is not None and result != recorded:
         raise TableError("Cubes were made or lost while the inside of the tower was put right.")
@@ -150,10 +152,6 @@ def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None
     if not request.real and not state.real_tower:
         raise Refused("This table throws Companion's tower already.")
     return Played({}, replace(state, real_tower=request.real))
-
-
-def _names(cubes: Iterable[Cube]) -> list[str]:
-    return [str(cube) for cube in cubes]
 
 
 def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:
@@ -216,14 +214,8 @@ def _moved_cubes(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int
 
 def _tell_tray(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     added, removed = _moved_cubes(step)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "added": added,
-        "removed": removed,
-        **cubes_data(view(step.after)),
-        "hash": step.event.hash,
-    }
+    cubes = cubes_data(view(step.after))
+    data = event_data(here, step, added=added, removed=removed, **cubes, hash=step.event.hash)
     lines: list[Told] = []
     if added:
         lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
@@ -238,14 +230,8 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
     added, removed = _moved_cubes(step)
     told = seen.inside is not None
-    data: dict[str, Any] = {
-        "table": here.name,
-        "event": step.event.number,
-        "added": added if told else None,
-        "removed": removed if told else None,
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    moved = {"added": added if told else None, "removed": removed if told else None}
+    data = event_data(here, step, **moved, **cubes_data(seen), hash=step.event.hash)
     lines: list[Told] = [say("The inside of the tower is put right.")]
     if told and added:
         lines.append(say("Inside besides: {cubes}.", cubes=armies(added)))
@@ -259,13 +245,8 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "real_tower": seen.real_tower,
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    cubes = cubes_data(seen)
+    data = event_data(here, step, real_tower=seen.real_tower, **cubes, hash=step.event.hash)
     line = say("From now on Companion's tower is thrown, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is thrown; it holds what is counted inside here.")
@@ -276,7 +257,7 @@ def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 def _tell_board(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}
+    data = event_data(here, step, board=board_data(seen))
     said = say("Put right; event {number} of the log says so.", number=step.event.number)
     return Answer(data, (said, *seat_lines(seen)))
 

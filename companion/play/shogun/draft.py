@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.shogun.keeping import reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, game_data, next_lines
+from companion.play.shogun.telling.standing import board_lines, event_data, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -55,13 +55,8 @@ def _line(step: Step[ShogunState]) -> Sentence:
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
     over = isinstance(seen.game, Campaign)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "province": step.event.result["province"],
-        "group": step.request.group,
-        "game": game_data(seen),
-    }
+    province, group = step.event.result["province"], step.request.group
+    data = event_data(here, step, province=province, group=group, game=game_data(seen))
     ended = (say("All groups are placed; the draft is over."), *board_lines(seen)) if over else ()
     return Answer(data, (_line(step), *ended, *next_lines(seen)))
 

@@ -11,8 +11,8 @@ from companion.errors import InputError
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import calendar_at, with_calendar
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.scores import ranking_data, score_lines
-from companion.play.shogun.telling.standing import game_data, game_lines, seat_lines, told_ranking
+from companion.play.shogun.telling.scores import score_lines
+from companion.play.shogun.telling.standing import event_data, game_data, game_lines, seat_lines, told_ranking
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.cubes import daimyo, listing
@@ -31,17 +31,13 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class CountPoints:
-    """Count the points and end the year.
+    """Count the points and end the year."""
 
-    Attributes:
-        open: Numbers of the event cards opened for the new year, where the players shuffle their own.
-        points: What each player has won this winter, where the board is not kept.
-        chests: What each player owns, likewise.
-    """
-
+    # numbers of the event cards opened for the new year, where the players shuffle their own
     open: tuple[int, ...] | None = None
+    # what each player has won this winter, where the board is not kept
     points: Counts | None = field(default=None, metadata=UNSAID)
-    chests: Counts | None = field(default=None, metadata=UNSAID)
+    chests: Counts | None = field(default=None, metadata=UNSAID)  # what each player owns, likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +103,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         lines += score_lines(scores, earlier if any(earlier.values()) else {})
         lines += seat_lines(seen)
         if game.calendar.stage == Stage.OVER:
-            ranking = ranking_data(final_ranking(game.realm))
+            ranking = final_ranking(game.realm)
     elif seen.points and request.points is not None:
         lines += [
             say(
@@ -119,14 +115,8 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
             for player in seen.players
         ]
         if seen.calendar is not None and seen.calendar.stage == Stage.OVER:
-            ranking = ranking_data(told_ranking(seen))
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        **step.event.result,
-        "ranking": ranking,
-        "game": game_data(seen),
-    }
+            ranking = told_ranking(seen)
+    data = event_data(here, step, **step.event.result, ranking=ranking, game=game_data(seen))
     # Who is the Shogun comes before the word that the game is over.
     stands = game_lines(seen)
     return Answer(data, (*lines, *(stands if ranking is None else (*stands[1:], stands[0]))))

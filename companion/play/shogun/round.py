@@ -30,18 +30,10 @@ from companion.play.shogun.telling.standing import board_data, board_lines, game
 from companion.play.shogun.trust.declaring import untold_turns
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round
+from companion.rules.shogun.round import stages
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words
 from companion.rules.shogun.round.calendar import FACE_UP, Stage, Turn, next_words, passed_words, turns_until
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.stages import (
-    close_round,
-    draw_event,
-    lay_cards,
-    next_action,
-    shuffle_actions,
-    shuffle_specials,
-    take_event,
-)
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -92,9 +84,10 @@ def _play_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> P
     calendar = calendar_for(state, Stage.LAY)
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
-    actions = _laid(state, request.actions) or shuffle_actions(calendar, draws_of(state))
-    specials = _whole(request.specials, SPECIALS, "special") or shuffle_specials(calendar, draws_of(state))
-    laid = lay_cards(calendar, actions, specials)
+    actions = _laid(state, request.actions) or stages.shuffle_actions(calendar, draws_of(state))
+    told = _whole(request.specials, SPECIALS, "special")
+    specials = told or stages.shuffle_specials(calendar, draws_of(state))
+    laid = stages.lay_cards(calendar, actions, specials)
     game = begin_planning(state.game, laid) if isinstance(state.game, Campaign) else laid
     return Played({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
 
@@ -120,8 +113,8 @@ def _play_event(state: ShogunState, request: DrawEvent, recorded: Body | None) -
     calendar = calendar_at(state)
     event = request.event if recorded is None else recorded["event"]
     if event is None and calendar.stage == Stage.EVENT:
-        event = draw_event(calendar, draws_of(state))
-    after = with_calendar(with_plans_closed(state, calendar), take_event(calendar, event or 0))
+        event = stages.draw_event(calendar, draws_of(state))
+    after = with_calendar(with_plans_closed(state, calendar), stages.take_event(calendar, event or 0))
     return Played({"event": event}, after)
 
 
@@ -129,7 +122,7 @@ def _play_next(state: ShogunState, request: NextAction, recorded: Body | None) -
     if isinstance(state.game, Campaign):
         raise Refused("This table keeps its board: its actions go on with their turns.", remedy="act")
     before = calendar_for(state, Stage.ACTIONS)
-    after = next_action(before, request.turned)
+    after = stages.next_action(before, request.turned)
     turned = after.actions[after.face_up - 1] if after.face_up > before.face_up else None
     return Played({"turned": turned}, with_calendar(state, after))
 
@@ -146,7 +139,7 @@ def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> P
     report = TurnReport(passed=_untold(state))
     if isinstance(state.game, Campaign):
         return Played({}, replace(state, game=end_round(state.game)), report)
-    return Played({}, replace(state, game=close_round(calendar_for(state, Stage.ACTIONS))), report)
+    return Played({}, replace(state, game=stages.close_round(calendar_for(state, Stage.ACTIONS))), report)
 
 
 def _untold(state: ShogunState) -> tuple[Turn, ...]:

@@ -15,7 +15,7 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
+from companion.play.shogun.telling.standing import board_lines, event_data, game_data, game_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -48,28 +48,20 @@ stands."""
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """Begin to keep a game.
+    """Begin to keep a game."""
 
-    Attributes:
-        mode: One of ``MODES``.
-        added: Sea routes that are there besides those of the Sun side.
-        removed: Sea routes that are not there.
-        first: Who begins the draft: the oldest player.
-        open: Numbers of the open event cards, where the players shuffle their own.
-        year: The year, where a game is under way; ``season`` is the season that begins.
-        letters: For the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first.
-    """
-
-    mode: str
+    mode: str  # one of ``MODES``
     side: Side = Side.SUN
-    added: tuple[tuple[str, str], ...] = ()
-    removed: tuple[tuple[str, str], ...] = ()
-    first: str | None = None
+    added: tuple[tuple[str, str], ...] = ()  # sea routes that are there besides those of the Sun side
+    removed: tuple[tuple[str, str], ...] = ()  # sea routes that are not there
+    first: str | None = None  # who begins the draft: the oldest player
+    # numbers of the open event cards, where the players shuffle their own
     open: tuple[int, ...] | None = None
     lands: Mapping[str, Land] = field(default_factory=dict)
     seats: Mapping[str, Amounts] = field(default_factory=dict)
-    year: int = 1
+    year: int = 1  # the year, where a game is under way; ``season`` is the season that begins
     season: Season = Season.SPRING
+    # for the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first
     letters: str = field(default="", metadata=UNSAID)
 
 
@@ -148,7 +140,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     lines: list[Told] = []
     if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
         lines += doubtful_sea_routes()
-    data: dict[str, Any] = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    data = event_data(here, step, game=game_data(seen))
     if letters := step.event.result.get("letters") or request.letters:
         data["letters"] = dict(zip(seen.players, letters, strict=True))
         lines += [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.answers import Answer
 from companion.play.shogun.keeping import calendar_at, with_calendar
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import game_data, game_lines, next_lines
+from companion.play.shogun.telling.standing import event_data, game_data, game_lines, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -48,13 +48,7 @@ def _line(step: Step[ShogunState]) -> Sentence:
 
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen, result = view(step.after), step.event.result
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "space": result["space"],
-        "order": result["order"],
-        "game": game_data(seen),
-    }
+    data = event_data(here, step, space=result["space"], order=result["order"], game=game_data(seen))
     lines = next_lines(seen) if result["order"] is None else game_lines(seen)
     goes_on = result["order"] is not None and not isinstance(seen.game, Campaign)
     return Answer(data, (_line(step), *lines), remedies=("next",) if goes_on else ())

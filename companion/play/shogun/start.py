@@ -12,7 +12,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower
-from companion.play.shogun.state import Seal, ShogunState, read_lodged, written_lodged
+from companion.play.shogun.state import Seal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
 from companion.play.shogun.views import view
 from companion.rules.rulings import Rulings
@@ -52,33 +52,26 @@ class NamedTower:
 
 @dataclass(frozen=True, slots=True)
 class BeginTable:
-    """Begin a table.
-
-    Attributes:
-        seed: The secret text; nothing in a log that was exported without it.
-        salt: 128 random bits in hexadecimal; likewise.
-        rulings: Every ruling that is not named has its default.
-        inside: What players are told of the inside of the tower, one of ``INSIDE``.
-        out: What fell out of a real tower when it was filled; ``None`` to fill Companion's.
-        numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
-            did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
-        holding: What a real tower holds already, in place of a filling; ``tray`` lies in its tray.
-        trust: What fights are thrown from, one of ``TRUSTS``.
-    """
+    """Begin a table."""
 
     players: tuple[str, ...]
     preset: NamedTower
+    # the secret text; nothing in a log that was exported without it
     seed: str = field(default="", metadata=UNSAID)
-    salt: str = field(default="", metadata=UNSAID)
+    salt: str = field(default="", metadata=UNSAID)  # 128 random bits in hexadecimal; likewise
     chosen: bool = False
     words: Words = ()
-    rulings: Mapping[str, str] = field(default_factory=dict)
-    inside: str = OPEN
+    rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
+    inside: str = OPEN  # what players are told of the inside of the tower, one of ``INSIDE``
+    # what fell out of a real tower when it was filled; ``None`` to fill Companion's
     out: Counts | None = None
+    # how throws get their numbers: 1 by the number of the throw and the cube, as older programs did; 2 by the
+    # fight and the place of the cube, and words are sealed before any is shown
     numbering: int = field(default=1, metadata=UNSAID)
+    # what a real tower holds already, in place of a filling; ``tray`` lies in its tray
     holding: Counts | None = field(default=None, metadata=UNSAID)
     tray: Counts | None = field(default=None, metadata=UNSAID)
-    trust: str = field(default=SEED, metadata=UNSAID)
+    trust: str = field(default=SEED, metadata=UNSAID)  # what fights are thrown from, one of ``TRUSTS``
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
@@ -192,15 +185,13 @@ def _fill(
         assert recorded is not None  # a table is begun with a seed
         fell = frozenset(map(Cube.parse, recorded["out"]))
         lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
-        return Throw(
-            0, tuple(sorted(cubes)), (), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged)
-        )
+        return Throw(0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged))
     if out is None:
         return fill(preset, cubes, seal.randomness)
     _check_colours(players, out)
     seen = enter_throw(Tower(preset), cubes, out)
     lodged = tuple(Lodged(each.cube, 0, True) for each in seen.tower.lodged)
-    return Throw(0, seen.thrown, (), seen.out, Tower(preset, lodged))
+    return Throw(0, seen.thrown, seen.out, Tower(preset, lodged))
 
 
 def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable) -> Throw | None:
@@ -217,7 +208,7 @@ def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable
     inside = Tower(preset).take(request.holding)
     tower = Tower(preset, tuple(sorted(Lodged(cube, 0, True) for cube in inside)))
     lying = tower.take(tray)
-    return Throw(0, tuple(sorted((*inside, *lying))), (), (), tower.with_tray(lying))
+    return Throw(0, tuple(sorted((*inside, *lying))), (), tower.with_tray(lying))
 
 
 def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
@@ -227,10 +218,10 @@ def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
 
 
 def _written(filled: Throw) -> dict[str, Any]:
-    tray = [str(cube) for cube in filled.tower.tray]
+    tray = written_cubes(filled.tower.tray)
     return {
-        "in": [str(cube) for cube in filled.thrown],
-        "out": [str(cube) for cube in filled.out],
+        "in": written_cubes(filled.thrown),
+        "out": written_cubes(filled.out),
         "lodged": written_lodged(filled.tower),
         **({"tray": tray} if tray else {}),
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -37,19 +37,13 @@ _MOST_THROWS = 10**9  # no table lasts so long
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The source of a table's throws, and the proof afterwards that it was fixed before.
-
-    Attributes:
-        salt: 128 random bits in hexadecimal, hashed with the seed.
-        chosen: True when a person chose the seed; the hash then proves less.
-        words: What players added, by colour, in the order they are mixed in.
-    """
+    """The source of a table's throws, and the proof afterwards that it was fixed before."""
 
     seed: str
-    salt: str
+    salt: str  # 128 random bits in hexadecimal, hashed with the seed
     commitment: str
-    chosen: bool
-    words: tuple[tuple[str, str], ...] = ()
+    chosen: bool  # true when a person chose the seed; the hash then proves less
+    words: tuple[tuple[str, str], ...] = ()  # what players added, by colour, in the order they are mixed in
     revealed: bool = False
     sealed: Mapping[str, str] = field(default_factory=dict)
 
@@ -86,16 +80,11 @@ def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
 
 @dataclass(frozen=True)
 class Drafting:
-    """A table that divides its provinces.
+    """A table that divides its provinces."""
 
-    Attributes:
-        board: The side that is played on, with the table's own sea routes.
-        events: The event cards as shuffled, for the game that begins afterwards.
-    """
-
-    board: Board
+    board: Board  # the side that is played on, with the table's own sea routes
     draft: Draft
-    events: tuple[int, ...]
+    events: tuple[int, ...]  # the event cards as shuffled, for the game that begins afterwards
 
 
 KeptGame = Calendar | Campaign | Drafting
@@ -111,48 +100,43 @@ def calendar_of(game: KeptGame | None) -> Calendar | None:
 
 @dataclass(frozen=True, slots=True)
 class ShogunState:
-    """A table of Shogun.
-
-    Attributes:
-        inside: What players are told of the inside of the tower, one of ``INSIDE``.
-        game: What the players keep of the game here, as much or as little as they choose: nothing, the
-            calendar alone, or the whole game with its board, which begins with a draft or a set-up.
-        thrown: How often Companion's tower has been thrown by now for the same sides, such as
-            ``attack blue yellow``; throws that nobody judges are counted apart.
-        greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
-        hungry: The provinces drawn to revolt there, of players who named theirs.
-        points: The points of each winter that were told, where the board is not kept.
-        chests: The chests that were last told there.
-        numbers: The numbers that were given, by the label of their fight; undo takes none back.
-        attempts: What phones sealed and opened, likewise, the attempt under way last.
-        lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
-        holdings: What players own where the board is not kept, as far as they told it.
-        lands: Buildings and revolt markers of provinces there, as they followed from what was told.
-    """
+    """A table of Shogun."""
 
     players: tuple[str, ...]
     seal: Seal
     rulings: Rulings
-    inside: str
+    inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
     filled_by_hand: bool
     tower: Tower
+    # what the players keep of the game here, as much or as little as they choose: nothing, the calendar
+    # alone, or the whole game with its board, which begins with a draft or a set-up
     game: KeptGame | None = None
     numbering: int = 1
+    # how often Companion's tower has been thrown by now for the same sides, such as ``attack blue yellow``;
+    # throws that nobody judges are counted apart
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
+    # green armies that winter adds to each revolt of a player, where the board is not kept
     greens: Mapping[str, int] = field(default_factory=dict)
+    # the provinces drawn to revolt there, of players who named theirs
     hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # the points of each winter that were told, where the board is not kept
     points: tuple[Mapping[str, int], ...] = ()
-    chests: Mapping[str, int] = field(default_factory=dict)
+    chests: Mapping[str, int] = field(default_factory=dict)  # the chests that were last told there
     trust: str = SEED
     declared: ThrowAttack | ThrowRevolt | None = None
+    # the numbers that were given, by the label of their fight; undo takes none back
     numbers: Mapping[str, int] = field(default_factory=dict)
+    # what phones sealed and opened, likewise, the attempt under way last
     attempts: Mapping[str, tuple[Attempt, ...]] = field(default_factory=dict)
     planning: Planning = field(default_factory=Planning)
     opened: tuple[Opened, ...] = ()
+    # provinces that were lost this round, whose card acts no more, where the board is not kept
     lost: frozenset[str] = frozenset()
     bids: Mapping[str, str] = field(default_factory=dict)
+    # what players own where the board is not kept, as far as they told it
     holdings: Mapping[str, Holding] = field(default_factory=dict)
+    # buildings and revolt markers of provinces there, as they followed from what was told
     lands: Mapping[str, Land] = field(default_factory=dict)
 
     @property
@@ -273,6 +257,11 @@ def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
     return frozenset(
         Cube(colour, number) for colour in colours for number in range(1, supply_size(colour) + 1)
     )
+
+
+def written_cubes(cubes: Iterable[Cube]) -> list[str]:
+    """Cubes as they stand in a log."""
+    return [str(cube) for cube in cubes]
 
 
 def written_lodged(tower: Tower) -> dict[str, int]:

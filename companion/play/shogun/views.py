@@ -1,9 +1,8 @@
 """The visible part of a table; nothing that is hidden leaves through here.
 
 Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
-what the table chose not to be told. Hidden from all seats but one are a
-plan and its bid, until their time comes. Two tables that differ only in that give the same view, sign for
-sign.
+what the table chose not to be told. Hidden from all seats but one are a plan and its bid, until their time
+comes. Two tables that differ only in that give the same view, character for character.
 """
 
 from __future__ import annotations
@@ -28,18 +27,7 @@ from companion.table.history import START, History
 
 @dataclass(frozen=True, slots=True)
 class ShogunView:
-    """A table as everybody at it may see it.
-
-    Attributes:
-        lodged: Ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where
-            nothing is.
-        outside: Cubes neither inside nor in the tray, by colour; ``None`` where that is not told.
-        green: Green armies that are in the game; ``None`` where that is not told.
-        supply: Armies in the supplies by colour; ``None`` where that is not told, or not kept.
-        game: What is kept of the game, without cards that lie face down, and without supplies where they
-            are not told.
-        due: The players whose cards of the action under way lie open, or are told, now.
-    """
+    """A table as everybody at it may see it."""
 
     players: tuple[str, ...]
     preset: TowerPreset
@@ -47,9 +35,12 @@ class ShogunView:
     real_tower: bool
     throws: int
     tray: Mapping[str, int]
+    # ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where nothing is
     lodged: Mapping[str, tuple[float | None, ...]] | None
+    # cubes neither inside nor in the tray, by colour; ``None`` where that is not told
     outside: Mapping[str, int] | None
-    green: int | None
+    green: int | None  # green armies that are in the game; ``None`` where that is not told
+    # armies in the supplies by colour; ``None`` where that is not told, or not kept
     supply: Mapping[str, int] | None
     commitment: str
     chosen: bool
@@ -58,13 +49,14 @@ class ShogunView:
     points: tuple[Mapping[str, int], ...]
     chests: Mapping[str, int]
     seed_known: bool
+    # what is kept of the game, without cards that lie face down, and without supplies where they are not told
     game: KeptGame | None
     laid: tuple[str, ...] = ()
     plans_closed: bool = False
     plan: Plan | None = None
     earlier: Plan | None = None
     opened: tuple[Opened, ...] = ()
-    due: tuple[str, ...] = ()
+    due: tuple[str, ...] = ()  # the players whose cards of the action under way lie open, or are told, now
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from companion.answers import Answer, Told
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.keeping import calendar_for, draws_of
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import game_data, next_lines
+from companion.play.shogun.telling.standing import event_data, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
@@ -18,6 +18,7 @@ from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.winter.hunger import Hunger, draw_winter
 from companion.rules.shogun.winter.winter_round import begin_winter, told_hunger, winter_hunger
 from companion.sentences import Sentence, say
+from companion.table.codec import encode
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
@@ -32,17 +33,13 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class BeginWinter:
-    """Reckon the hunger of winter, and draw the provinces that revolt.
+    """Reckon the hunger of winter, and draw the provinces that revolt."""
 
-    Attributes:
-        players: Provinces and rice of each player, where the board is not kept.
-        drawn: The provinces that were drawn by hand, by player; ``None`` to draw them from the seed.
-        event: The open event card that was left, where several are open.
-    """
-
+    # provinces and rice of each player, where the board is not kept
     players: Mapping[str, Hand] = field(default_factory=dict)
+    # the provinces that were drawn by hand, by player; ``None`` to draw them from the seed
     drawn: Mapping[str, tuple[str, ...]] | None = None
-    event: int | None = None
+    event: int | None = None  # the open event card that was left, where several are open
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +65,7 @@ def _play(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Pl
         hands = {player: state.game.realm.owned(player) for player in state.players}
     given = request.drawn if recorded is None else recorded["drawn"]
     drawn = draw_winter(needs, hands, draws_of(state), calendar.label, given)
-    result = {
-        "needs": {player: asdict(need) for player, need in needs.items()},
-        "drawn": {player: list(names) for player, names in drawn.items()},
-    }
+    result = encode({"needs": needs, "drawn": drawn})
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
     greens = {player: need.greens for player, need in needs.items() if need.revolts}
@@ -121,16 +115,11 @@ def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict
 def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The hunger of every player, and the provinces drawn."""
     seen, result = view(step.after), step.event.result
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "players": {
-            player: {"green" if key == "greens" else key: value for key, value in need.items()}
-            for player, need in result["needs"].items()
-        },
-        "drawn": result["drawn"],
-        "game": game_data(seen),
+    players = {
+        player: {"green" if key == "greens" else key: value for key, value in need.items()}
+        for player, need in result["needs"].items()
     }
+    data = event_data(here, step, players=players, drawn=result["drawn"], game=game_data(seen))
     lines: list[Told] = []
     calendar = seen.calendar
     assert calendar is not None  # a draft has no winter

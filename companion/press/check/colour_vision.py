@@ -7,9 +7,9 @@ apart in a grey copy and to red- and green-blind eyes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing
@@ -19,22 +19,13 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(NamedTuple):
     """One kind, as one frame draws it."""
 
     group: str  # the kind
     frame: str  # name of the face it was found on
     drawing: frozenset[tuple[object, ...]]  # without colours; of several groups in a frame, the own pattern
     colour: str  # of the tagged shape
-
-
-def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:
-    """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
-    variants = Variants()
-    for frame in frames:
-        variants.gather(frame)
-    yield from variants.alike()
 
 
 class Variants:
@@ -49,7 +40,7 @@ class Variants:
         _collect(frame, frame.name, self._roles, self._seen)
 
     def alike(self) -> Iterator[tuple[Variant, Variant, str, str]]:
-        """As ``alike_without_colour``."""
+        """Pairs of variants of one role that look alike to some sight, once each, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.fields import FIELD
@@ -30,8 +30,7 @@ LEAST_DPI = 300  # resolution below which a picture looks soft on paper
 FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outside the safe zone
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """One thing that would print wrong."""
 
     card: str  # deck, component and card, such as `honshu/map-cards/12`

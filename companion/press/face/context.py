@@ -6,10 +6,10 @@ import math
 import os
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.data.colours import is_colour, palette
 from companion.data.decks.values import Allowance, FieldFault
@@ -158,8 +158,7 @@ class FaceShelf:
             )
 
 
-@dataclass(frozen=True)
-class FaceContext:
+class FaceContext(NamedTuple):
     """One face being laid out for one card."""
 
     shelf: FaceShelf
@@ -173,7 +172,7 @@ class FaceContext:
         for element in self.face.elements:
             owner = self
             if isinstance(element, Written) and element.file is not self.face.file:  # of a base
-                owner = replace(self, face=replace(self.face, file=element.file))
+                owner = self._replace(face=replace(self.face, file=element.file))
             try:
                 for repeated in owner._repeated(element):
                     if repeated.shown(element.get("when")):
@@ -247,7 +246,7 @@ class FaceContext:
                 "dx": str(column * self.value(repeat.get("dx", 0))),
                 "dy": str(row * self.value(repeat.get("dy", 0))),
             }
-            yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
+            yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
         """True where an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""

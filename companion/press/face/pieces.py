@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.data.deck import Component, Deck
 from companion.errors import InputError
@@ -11,8 +11,7 @@ from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, listed, say
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """One thing to cut out."""
 
     deck: str

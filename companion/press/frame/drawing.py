@@ -13,15 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
+class Gradient(NamedTuple):
     """A colour that runs into others along a line."""
 
     start: tuple[float, float]  # both ends in its own coordinates; beyond them the colour stays
@@ -40,8 +39,7 @@ class Gradient:
 Paint = str | Gradient | None  # a colour ``#rrggbb``, one that runs into others, or nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """One path of a drawing."""
 
     notation: str  # mm: absolute `M`, `L`, `C` and `Z` of SVG, each with its letter
@@ -80,8 +78,7 @@ class Trace:
         return sum(map(abs, areas)) / len(areas)
 
 
-@dataclass(frozen=True, slots=True)
-class Inner:
+class Inner(NamedTuple):
     """A drawing within a drawing, placed."""
 
     drawing: Drawing
@@ -187,10 +184,10 @@ def _painted(
 ) -> Iterator[Trace | Inner]:
     for each in traces:
         if isinstance(each, Inner):
-            yield replace(each, drawing=each.drawing.painted(paints, done))
+            yield each._replace(drawing=each.drawing.painted(paints, done))
         elif name := next((name for name in each.names if name in paints), None):
             colour = paints[name]
-            now = replace(each, fill=colour) if each.fill else replace(each, stroke=colour)
+            now = each._replace(fill=colour) if each.fill else each._replace(stroke=colour)
             if now.fill or now.stroke:
                 yield now
         elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
@@ -198,7 +195,7 @@ def _painted(
                 (part, paints.get(name) or colour)
                 for (part, colour), name in zip(each.fill.stops, each.fill.names, strict=True)
             )
-            yield replace(each, fill=replace(each.fill, stops=stops))
+            yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each
 

@@ -60,7 +60,7 @@ class LowInk:
             traces = tuple(
                 _trace(each, icon)
                 if isinstance(each, Trace)
-                else replace(each, drawing=self._drawing(each.drawing, icon))
+                else each._replace(drawing=self._drawing(each.drawing, icon))
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
@@ -74,9 +74,9 @@ class LowInk:
         key = (id(drawing), round(scale, 3))
         if key not in self._bolder:
             traces = tuple(
-                replace(each, width=max(each.width, THIN / scale / each.matrix.scale))
+                each._replace(width=max(each.width, THIN / scale / each.matrix.scale))
                 if isinstance(each, Trace)
-                else replace(each, drawing=self._bold(each.drawing, scale * each.matrix.scale))
+                else each._replace(drawing=self._bold(each.drawing, scale * each.matrix.scale))
                 for each in drawing.traces
             )
             self._bolder[key] = (drawing, replace(drawing, traces=traces))
@@ -123,13 +123,13 @@ def _trace(trace: Trace, icon: bool) -> Trace:
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
     fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
-        return replace(trace, fill=fill)
+        return trace._replace(fill=fill)
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
-        return replace(trace, fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
+        return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
-    return replace(trace, fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
+    return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
 
 
 def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:

@@ -74,10 +74,10 @@ class _Eye:
             for each in drawing.traces:
                 if isinstance(each, Inner):
                     traces.append(
-                        replace(each, drawing=self._drawing(each.drawing, scale * each.matrix.scale))
+                        each._replace(drawing=self._drawing(each.drawing, scale * each.matrix.scale))
                     )
                 elif small := _rough_notation(each, scale * each.matrix.scale):
-                    traces.append(replace(each, notation=small))
+                    traces.append(each._replace(notation=small))
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds, Frame
 
@@ -10,8 +10,7 @@ DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortE
 """The request of a PDF to a printer that turns sheets over by itself."""
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """A page to be inked."""
 
     frame: Frame  # as large as the paper
@@ -23,8 +22,7 @@ class Page:
     free: tuple[float, float, float] | None = None  # a strip for words: right end, base line, length, mm
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """One file for the printer."""
 
     name: str  # of the file, without ending

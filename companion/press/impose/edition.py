@@ -23,9 +23,9 @@ MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 A_SHEET = say("a calibration sheet")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
 class PrintOptions:
-    """Options of printing that do not depend on the edition."""
+    """Options of printing that do not depend on the edition; who has them brings the methods."""
 
     only: tuple[str, ...] = ()  # components; all when empty
     copies: int = 1

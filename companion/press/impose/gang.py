@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
@@ -27,8 +27,7 @@ A longer face is a board, which may fill its page or come in tiles; a card that 
 """
 
 
-@dataclass(frozen=True)
-class Gang:
+class Gang(NamedTuple):
     """Pieces that share sheets."""
 
     pieces: tuple[Piece, ...]  # in the order they are printed
@@ -45,7 +44,7 @@ class Gang:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
         slots = list(self.grid.slots())
-        for batch in batches(len(self.pieces), self.grid.count):
+        for batch in batches(len(self.pieces), self.grid.cards):
             yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
@@ -102,9 +101,9 @@ def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     try:
         yield _gang(edition, group, True, True)
     except PaperError:
-        behind = [replace(piece, front=piece.back, back=None) for piece in group if piece.back]
-        yield replace(_gang(edition, group, False, False), backs=True)
-        yield replace(_gang(edition, behind, False, False), behind=True)
+        behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
+        yield _gang(edition, group, False, False)._replace(backs=True)
+        yield _gang(edition, behind, False, False)._replace(behind=True)
 
 
 def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
@@ -134,7 +133,7 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = rows_of(edges, touching, mixed)
-            if len(rows) <= math.ceil(len(group) / grid.count):
+            if len(rows) <= math.ceil(len(group) / grid.cards):
                 return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
 

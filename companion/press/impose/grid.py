@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds
@@ -13,8 +13,7 @@ MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """The part of a page that cards and their bleed may fill, mm from the upper left corner of the paper."""
 
     left: float
@@ -39,8 +38,7 @@ class Room:
         return cls(edge, edge, width, paper.height - 2 * edge)
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place for one card on a sheet, mm; column and row count from 0."""
 
     column: int
@@ -49,8 +47,7 @@ class Slot:
     y: float  # its upper edge
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """The cards of one page, mm."""
 
     paper: Paper
@@ -65,7 +62,7 @@ class Grid:
     marks: bool = True  # there is room for marks round the grid
 
     @property
-    def count(self) -> int:
+    def cards(self) -> int:
         """Cards a page."""
         return self.columns * self.rows
 

@@ -37,8 +37,8 @@ def solve(
     room = Room.on(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
     grids = _ways(paper, room, width, height, wanted, shared, marks)
-    grid = max(grids, key=lambda grid: (grid.count, not grid.turned))
-    if grid.count:
+    grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
+    if grid.cards:
         return grid
     fitting = most_bleed(room, width, height)
     again = partial(solve, paper, width, height, shared=shared, fold=fold, reserve=reserve)
@@ -82,13 +82,13 @@ def most_bleed(room: Room, width: float, height: float) -> float:
 
 def trade_off(grid: Grid, cards: int) -> Sentence | None:
     """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
-    sheets = math.ceil(cards / grid.count)
+    sheets = math.ceil(cards / grid.cards)
     offers = ((bleed, -count) for bleed, count in _fuller(grid) if math.ceil(cards / count) < sheets)
     fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
     if not fuller:
         return None
     bleed, count = max(fuller)
-    now, then = {"count": grid.count, "bleed": float(grid.bleed)}, {"more": -count, "less": _floored(bleed)}
+    now, then = {"count": grid.cards, "bleed": float(grid.bleed)}, {"more": -count, "less": _floored(bleed)}
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
         **{"paper": grid.paper.title, **then, **now},
@@ -102,7 +102,7 @@ def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
-                if columns * rows > grid.count:
+                if columns * rows > grid.cards:
                     shares = (1, 1) if grid.shared else (columns, rows)
                     across = (room.width - columns * width) / (2 * shares[0])
                     down = (room.height - rows * height) / (2 * shares[1])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
@@ -26,8 +27,7 @@ READABLE = 4.0  # the least type in which the line in the margin says how to pri
 PlacedPieces = Sequence[tuple[Piece, Slot]]
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A sheet of paper."""
 
     front: Page
@@ -38,8 +38,8 @@ class Leaf:
 
     def spooled(self, spool: FrameSpool) -> Leaf:
         """The leaf with the items of its sides on disk."""
-        front, back = (replace(side, frame=spool.keep(side.frame)) for side in (self.front, self.back))
-        return replace(self, front=front, back=back)
+        front, back = (side._replace(frame=spool.keep(side.frame)) for side in (self.front, self.back))
+        return self._replace(front=front, back=back)
 
 
 def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:
@@ -63,7 +63,7 @@ def corrected(page: Page, matrix: Matrix) -> Page:
         return page
     frame = page.frame
     whole = Frame(frame.name, frame.width, frame.height, frame.items)
-    return replace(page, frame=replace(frame, items=(Use(whole, matrix),)))
+    return page._replace(frame=replace(frame, items=(Use(whole, matrix),)))
 
 
 def _front(
@@ -90,7 +90,7 @@ def _front(
     items += _line(edition, gang, parts, edge)
     boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)
-    page = replace(page, bookmark=(side if gang.behind else cards).said(language))
+    page = page._replace(bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
 
 

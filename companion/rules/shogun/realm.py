@@ -18,11 +18,9 @@ from companion.rules.shogun.cubes import GREEN, GREENS
 class Land:
     """The pieces in a province."""
 
-    owner: str | None = None
-    """``None`` when neutral."""
+    owner: str | None = None  # ``None`` when neutral
     armies: int = 0
-    buildings: tuple[str, ...] = ()
-    """In the order of ``BUILDINGS``."""
+    buildings: tuple[str, ...] = ()  # in the order of ``BUILDINGS``
     markers: int = 0
 
     def with_building(self, kind: str) -> Land:
@@ -53,11 +51,9 @@ class Stock:
     temple: int = TILES["temple"]
     theatre: int = TILES["theatre"]
     green: int = GREENS
-    more_chests: int = 0
-    """Used beyond those of the box, like the two below."""
+    more_chests: int = 0  # used beyond those of the box, like the two below
     more_markers: int = 0
-    more_green: int = 0
-    """Only with the ruling ``green-short=unlimited``."""
+    more_green: int = 0  # only with the ruling ``green-short=unlimited``
 
     def tiles(self, kind: str) -> int:
         """Tiles left of a kind of building."""
@@ -78,10 +74,8 @@ class Stock:
 class Realm:
     """The whole table, tower apart."""
 
-    board: Board
-    """With its borders as the table has them."""
-    players: tuple[str, ...]
-    """In seating order, clockwise."""
+    board: Board  # with its borders as the table has them
+    players: tuple[str, ...]  # in seating order, clockwise
     lands: Mapping[str, Land]
     seats: Mapping[str, Seat]
     stock: Stock = field(default_factory=Stock)

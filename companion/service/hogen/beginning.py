@@ -36,15 +36,7 @@ def begin(
     starts: str | None = None,
     deduction: bool = True,
 ) -> HogenSession:
-    """Begin a table: shuffle, open the palace and deal, or judge real cards.
-
-    Args:
-        players: Their names, going left.
-        rulings: Only those answered otherwise than usual.
-        seed: Who knows it knows all cards; drawn by default.
-        palace: With real cards: the four that lie open; ``None`` to keep no account of them.
-        starts: With real cards: the seat that begins, by letter or name; drawn by default.
-    """
+    """Begin a table; see ``BeginTable``. Whoever starts is given by letter or name."""
     asked = BeginTable(
         tuple(players),
         seed or secrets.token_hex(16),

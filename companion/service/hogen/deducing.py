@@ -31,14 +31,7 @@ class Shares(Figure):
 
 
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
-    """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.
-
-    Args:
-        rulings: They stand above those noted in the log.
-
-    Raises:
-        InputError: At the line that breaks the rules, or after which no world is left.
-    """
+    """All that the keeper of a log can know; the rulings given stand above those noted in it."""
     now = deduce(log, rulings)
     lines: list[Told] = [say_count("{count} world is left.", "{count} worlds are left.", len(now.worlds))]
     for seat in now.others:

@@ -11,7 +11,7 @@ from companion.data.outputs import MADE_TEXT
 from companion.errors import Refused
 from companion.play.hogen.looking import LookAtCards, looked_lines, looks_of
 from companion.play.hogen.naming import seat_named
-from companion.play.hogen.reversing import event_data
+from companion.play.hogen.reversing import heard_event
 from companion.play.hogen.telling import heard_words, own_lines, public_lines
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, phase_of, view
 from companion.sentences import Sentence
@@ -43,15 +43,15 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
     with here.held():
         note_look(here, seat)
         now = seen(here, seat)
-        done = [event_data(here.history, step) for step in here.history] if history else []
-    told = (line for event in done for line in event["lines"])
+        done = [heard_event(here.history, step) for step in here.history] if history else []
+    told = (line for event in done for line in event.lines)
     open_ = encode(now)
     data = {
         "table": here.name,
         "players": open_.pop("names"),
         **open_,
         "looked": looks_of(here.history),
-        **({"history": done} if history else {}),
+        **({"history": encode(done)} if history else {}),
     }
     looked = looked_lines(here.history, now)
     return Answer(data, (*told, *looked, *public_lines(now), *own_lines(now)))
@@ -73,9 +73,6 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrit
 
     It is refused before all have rallied, where Companion does not hold the cards, and at a table that
     has agreed to deduce without help, until the game is over.
-
-    Args:
-        overwrite: True where it may replace a file that Companion did not make.
     """
     who = seat_named(here.state.players, seat)
     if not here.state.deduction and phase_of(here.state) != OVER:

@@ -14,7 +14,16 @@ from pathlib import Path
 from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
+from companion.data.honshu.map import (
+    SQUARES,
+    HonshuMap,
+    check_grown,
+    edges_of,
+    map_of,
+    read_map,
+    read_symbol,
+    why_not,
+)
 from companion.data.honshu.typed_map import TypedMap, read_typed_map
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
@@ -27,6 +36,7 @@ _SMALL = dict(zip("ftlv", "FTLV", strict=True))
 """Small letters that can only mean the capital one; with a key a square nothing else is read from them."""
 
 _State = tuple[dict[Position, str], dict[Position, str]]
+_Edit = tuple[_State, Position]
 
 
 class Sheet:
@@ -44,8 +54,8 @@ class Sheet:
         self.squares, self.slips = self.typed.squares, self.typed.slips
         self.message: Sentence | None = self.typed.odd
         self._saved = self._state
-        self._done: list[tuple[_State, Position]] = []
-        self._undone: list[tuple[_State, Position]] = []
+        self._done: list[_Edit] = []
+        self._undone: list[_Edit] = []
 
     @property
     def _state(self) -> _State:
@@ -59,15 +69,7 @@ class Sheet:
     @property
     def map(self) -> HonshuMap | None:
         """The map typed so far, without empty edges; ``None`` while it has no square."""
-        if not self.squares:
-            return None
-        top, left, bottom, right = self.edges()
-        return HonshuMap(
-            tuple(
-                tuple(self.squares.get((row, column), NO_CARD) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        return map_of(self.squares, self.edges()) if self.squares else None
 
     @property
     def text(self) -> str:
@@ -90,14 +92,17 @@ class Sheet:
 
         The corner of a file that was opened stays, so that rows and columns are called as there.
         """
-        places = [*self.squares, *self.slips, *others, *([(0, 0)] if self.typed.rows else [])]
-        rows, columns = [row for row, _ in places], [column for _, column in places]
-        return min(rows), min(columns), max(rows), max(columns)
+        return edges_of([*self._places, *others])
+
+    @property
+    def _places(self) -> list[Position]:
+        """The squares and the slips, with the corner of a file that was opened."""
+        return [*self.squares, *self.slips, *([(0, 0)] if self.typed.rows else [])]
 
     @property
     def corner(self) -> Position | None:
         """The place that is row 1, column 1; ``None`` while there is nothing on the sheet."""
-        return self.edges()[:2] if self.squares or self.slips or self.typed.rows else None
+        return self.edges()[:2] if self._places else None
 
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
@@ -140,12 +145,7 @@ class Sheet:
                 why = say("row {row}, column {column}: {why}", row=row, column=column, why=why)
             self.message = say("Nothing was pasted: {why}", why=why)
             return None
-        squares = {
-            (at[0] + row, at[1] + column): symbol
-            for row, symbols in enumerate(read.rows)
-            for column, symbol in enumerate(symbols)
-            if symbol != NO_CARD
-        }
+        squares = {(at[0] + row, at[1] + column): symbol for (row, column), symbol in read.symbols.items()}
         if not self._reaches(squares):
             return None
         with self._edit(at):
@@ -168,9 +168,7 @@ class Sheet:
         """The first slip behind a place in reading order, or the first of all."""
         return min(self.slips, key=lambda place: (place <= at, place), default=None)
 
-    def _step(
-        self, source: list[tuple[_State, Position]], goal: list[tuple[_State, Position]]
-    ) -> Position | None:
+    def _step(self, source: list[_Edit], goal: list[_Edit]) -> Position | None:
         if not source:
             return None
         state, at = source.pop()
@@ -189,9 +187,8 @@ class Sheet:
 
     def _reaches(self, places: Iterable[Position]) -> bool:
         """True when the map may grow so far; the message says so where it may not."""
-        corner = [(0, 0)] if self.typed.rows else []
         try:
-            check_grown({*places, *self.squares, *self.slips, *corner})
+            check_grown({*places, *self._places})
         except InputError as error:
             self.message = error.sentence
             return False
@@ -257,10 +254,9 @@ class MapFile:
 
 
 def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
-    """Open a map to be typed or mended, slips and all; a file that is not there is a new map.
+    """Open a map to be typed or mended, and the file it is saved in, ``given`` if that is another.
 
-    Args:
-        given: The file it is saved in, if another.
+    A file that is not there is a new map.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
     if not os.path.exists(path):
@@ -280,13 +276,12 @@ def save(sheet: Sheet, file: MapFile) -> Answer:
     Nothing is saved while there is a slip; nor over a text that the player does not know of, the first time.
     """
     if sheet.slips:
-        raise Refused(
-            say_count(
-                "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
-                "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
-                len(sheet.slips),
-            )
+        slips = say_count(
+            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
+            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+            len(sheet.slips),
         )
+        raise Refused(slips)
     if not sheet.squares:
         raise Refused("There is no square to save yet.")
     known, file.known = file.known, file.now()

@@ -22,7 +22,7 @@ from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, listed, say
 from companion.service.honshu.scoring import score
-from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
+from companion.service.honshu.tricks import judge_played, tell_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +100,10 @@ def play_trick(file: Path, text: str) -> Answer:
     plays = read_trick(text)
     told = named(now.order, plays)
     evening, order = with_trick(now.evening, plays)
-    if len(now.order) == 2:
-        judged = judge_pairs((told[0], told[1]), (told[2].card, told[3].card) if len(told) == 4 else None)
-        lines = judged.lines
-    else:
+    lines = judge_played(told, len(now.order)).lines
+    if len(now.order) != 2:
         cards = ", ".join(str(play.card) for play in plays)
-        first = say("{name} takes the first of {cards}.", name=order[0], cards=cards)
-        lines = (*judge_trick(told).lines, first)
+        lines = (*lines, say("{name} takes the first of {cards}.", name=order[0], cards=cards))
     _keep(file, evening)
     return Answer(lines=(*lines, GAP, *_standing(Awaited(evening, order))))
 
@@ -126,12 +123,8 @@ def undo_trick(file: Path) -> Answer:
     *tricks, last = now.evening.tricks
     _keep(file, replace(now.evening, tricks=tuple(tricks)))
     cards = " ".join(str(play.card) for play in last)
-    return Answer(
-        lines=(
-            say("Undone: the trick of round {round}, {cards}.", round=now.round - 1, cards=cards),
-            *_standing(awaited(file)),
-        )
-    )
+    undone = say("Undone: the trick of round {round}, {cards}.", round=now.round - 1, cards=cards)
+    return Answer(lines=(undone, *_standing(awaited(file))))
 
 
 @answering

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Figure, answering
-from companion.data.honshu.cards import CARD_ROWS, MapCard, Square
-from companion.data.honshu.map import symbol_of
+from companion.data.honshu.cards import CARD_ROWS
+from companion.data.honshu.map import edges_of, symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
 from companion.errors import InputError
 from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import lay, lay_counted
-from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
+from companion.rules.honshu.placing.pile import Pile, TypedSquares, squares_of, turned
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.honshu.placing import advise_on
@@ -27,10 +27,7 @@ class HeldSquare:
     """A square of a card that is held over a map.
 
     Attributes:
-        at: The place beneath it.
         over: The symbol it would cover; empty where nothing lies.
-        hidden: True when it would lie beneath another card.
-        fault: True when it is at fault where the card may not lie so.
     """
 
     at: Position
@@ -46,7 +43,6 @@ class HeldCard(Figure):
 
     Attributes:
         squares: Row by row as it is turned; ``rows`` is their number.
-        why: Everything that would not be allowed, each in a sentence.
         levels: The depths it may lie at in this place, with words: on top, or beneath which card.
         faults: By place of its top left corner, the squares that would be at fault there, turned and as deep
             as now; where no such place is told, it would touch no card.
@@ -82,34 +78,24 @@ def held_card(
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
     if under not in _names(pile):
         under = None
-    faults = _faults(pile, Placement(card, 0, 0, turn, under), rulings)
-    if at is None:
-        at = _quietest(pile, card, turn, faults)
-    placement = Placement(card, *at, turn, under)
+    held = Placement(card, 0, 0, turn, under)
+    faults = _faults(pile, held, rulings)
+    row, column = at or _quietest(pile, held, faults)
+    placement = replace(held, row=row, column=column)
     step = lay_counted(pile, placement, rulings)
-    below = {
-        place: symbol_of(replace(square, cube=place in pile.cubes))
-        for place, (_, square) in pile.tops().items()
-    }
-    rows = turned(card, turn)
+    below = pile.symbols()
     squares = tuple(
         HeldSquare(
-            (row, column),
+            place,
             symbol_of(square),
-            below.get((row, column), ""),
-            (row, column) not in step.visible,
-            (row, column) in step.faults,
+            below.get(place, ""),
+            hidden=place not in step.visible,
+            fault=place in step.faults,
         )
-        for (row, column), square in _places(rows, at)
+        for place, square in squares_of(placement).items()
     )
-    return HeldCard(placement, squares, len(rows), step.why, tuple(_levels(pile, placement, rulings)), faults)
-
-
-def _places(rows: Sequence[Sequence[Square]], at: Position) -> Iterator[tuple[Position, Square]]:
-    """Each square of a card with its place."""
-    for row, line in enumerate(rows):
-        for column, square in enumerate(line):
-            yield (at[0] + row, at[1] + column), square
+    levels = tuple(_levels(pile, placement, rulings))
+    return HeldCard(placement, squares, len(turned(card, turn)), step.why, levels, faults)
 
 
 def _names(pile: Pile) -> tuple[str, ...]:
@@ -121,8 +107,7 @@ def _names(pile: Pile) -> tuple[str, ...]:
 def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
     """On top, and beneath each card that lies there while a square stays in sight; the level it has, too."""
     yield None, say("on top")
-    rows = turned(held.card, held.turn)
-    places = {place for place, _ in _places(rows, (held.row, held.column))}
+    places = squares_of(held).keys()
     there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
     names = [card.name for card in there if not isinstance(card, TypedSquares)]
     if len(names) < len(there) or held.under == BOTTOM:
@@ -137,28 +122,28 @@ def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tup
     seen = pile.tops()
     if not seen:
         return {}
-    rows = turned(held.card, held.turn)
     found = {}
-    for row in range(min(r for r, _ in seen) - _NEAR, max(r for r, _ in seen) + 1):
-        for column in range(min(c for _, c in seen) - _NEAR, max(c for _, c in seen) + 1):
-            places = [place for place, _ in _places(rows, (row, column))]
-            if any(place in seen for place in places):
-                step = lay(pile, replace(held, row=row, column=column), rulings)
+    top, left, bottom, right = edges_of(seen)
+    for row in range(top - _NEAR, bottom + 1):
+        for column in range(left - _NEAR, right + 1):
+            there = replace(held, row=row, column=column)
+            places = squares_of(there).keys()
+            if places & seen.keys():
+                step = lay(pile, there, rulings)
                 at_fault = step.faults if step.faults or step.legal else places
                 found[row, column] = tuple(i for i, place in enumerate(places) if place in at_fault)
     return found
 
 
-def _quietest(pile: Pile, card: MapCard, turn: int, faults: Mapping[Position, tuple[int, ...]]) -> Position:
+def _quietest(pile: Pile, held: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
     """The place where a card may lie and covers least, the nearest to the middle of the map."""
     seen = pile.tops()
-    rows = turned(card, turn)
     if not seen:
         return 0, 0
     middle = [sum(place[axis] for place in seen) / len(seen) - CARD_ROWS / 2 for axis in (0, 1)]
 
     def noise(at: Position) -> tuple[bool, int, float]:
-        covers = sum(place in seen for place, _ in _places(rows, at))
+        covers = len(squares_of(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
         return bool(faults[at]), covers, abs(at[0] - middle[0]) + abs(at[1] - middle[1])
 
     return min(faults, key=noise)

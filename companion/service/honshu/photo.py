@@ -19,7 +19,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, scored, warned
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import How
 
@@ -37,11 +37,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid that a person lays on a photo of a map without seals.
-
-    Attributes:
-        corners: In the photo, of the map: its upper left, upper right, lower right and lower left.
-    """
+    """A grid that a person lays on a photo of a map without seals."""
 
     corners: Outline
     rows: int
@@ -53,7 +49,6 @@ class SeenMap(Figure):
     """A map as its photos show it.
 
     Attributes:
-        scored: The map as far as it is known, and its score.
         map: With ``?`` where something lies that nobody can tell.
         inferred: Squares whose seals were not read, but whose cards are known.
         cards: From the bottom to the top, as far as that is known.
@@ -81,11 +76,6 @@ def score_photos(
     """Read a map from photos and score it; the answer is no where something is in doubt.
 
     Args:
-        files: Photos of one map.
-        language: The language of files that are written.
-        cards: The number of cards that the map has.
-        grid: The map in the one photo, if it has no seals.
-        output: The file for the map in its notation.
         annotate: The file for the photo with the map drawn over it; of several photos the second goes to
             ``NAME-2.png``, and so on.
     """
@@ -138,9 +128,7 @@ def score_photos(
         data,
         (counts, seen, *((GAP,) if doubts else ()), *doubts, *written(contents)),
         negative=bool(doubts),
-        notices=tuple(
-            say("Warning: {file}: {warning}", file=name, warning=warning) for warning in seen.scored.warnings
-        ),
+        notices=tuple(warned(name, seen.scored.warnings)),
         files=tuple(contents),
         remedies=(*(() if counted else ("how many cards",)), "mend map") if doubts else (),
     )
@@ -177,7 +165,7 @@ def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
     except InputError as error:
         if error.place.file is None:
-            error.place = replace(error.place, file=", ".join(map(str, files)))
+            error.place = error.place._replace(file=", ".join(map(str, files)))
         raise
 
 
@@ -191,8 +179,8 @@ def _seen(
     if len(found) == len(unknown):
         raise InputError("no square of a map is known on it.", place=Place(name))
     map_ = map_seen(reading, unknown)
-    known = HonshuMap(
-        tuple(tuple(NO_CARD if symbol == UNKNOWN else symbol for symbol in row) for row in map_.rows)
+    known = replace(
+        map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows)
     )
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
@@ -246,8 +234,9 @@ def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
         yield say("Not sure; the score may be another:")
     for doubt in reading.doubts:
         yield say("- {doubt}", doubt=doubt)
-    squares = sum(symbol != NO_CARD for row in seen.map.rows for symbol in row)
-    if seen.doubts and not (reading.doubts and len(seen.doubts) == squares):  # all of it: that was said
+    if seen.doubts and not (
+        reading.doubts and len(seen.doubts) == len(seen.map.symbols)
+    ):  # all of it: that was said
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 

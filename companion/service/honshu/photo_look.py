@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.sentences import Sentence
 
 if TYPE_CHECKING:
-    from companion.vision.honshu.reading import Outline, Reading
+    from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
 MOST_PHOTOS = 4
 """Photos of one map; two are usual, where one has glare."""
@@ -22,11 +22,8 @@ class PhotoWish:
     """Photos of one map that shall be read.
 
     Attributes:
-        photos: Each by its file's name and content.
         corners: The corners of the map in the first photo as it is shown, when a person has told them; its
             seals are looked for otherwise.
-        rows: Rows of the map between these corners, as ``columns`` are.
-        known: Squares that are settled already, by row and column.
     """
 
     photos: tuple[tuple[str, bytes], ...]
@@ -84,19 +81,13 @@ def look(wish: PhotoWish) -> SeenPhotos:
 
 def _as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
     """A reading with its outlines in the pixels of the photos as they are shown."""
-    return replace(
-        reading,
-        squares=tuple(
-            replace(
-                square,
-                outlines=tuple(
-                    None if outline is None else _scaled(outline, scale)
-                    for outline, scale in zip(square.outlines, scales, strict=False)
-                ),
-            )
-            for square in reading.squares
-        ),
-    )
+
+    def shown(square: SeenSquare) -> SeenSquare:
+        pairs = zip(square.outlines, scales, strict=False)
+        outlines = (outline and _scaled(outline, scale) for outline, scale in pairs)
+        return replace(square, outlines=tuple(outlines))
+
+    return replace(reading, squares=tuple(map(shown, reading.squares)))
 
 
 def _scaled(outline: Outline, scale: float) -> Outline:

@@ -18,6 +18,7 @@ from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.service.honshu.scored import warned
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,6 @@ class LaidMap(Figure):
 
     Attributes:
         steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
-        remedies: Names of what may mend it.
         corner: The first row and column as the lines of the placements count them.
         map: Without rows where no card could be laid.
     """
@@ -44,10 +44,10 @@ class AdvisedPlace(Figure):
 
     Attributes:
         line: The same in the notation of placements.
-        map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
     """
 
+    placement: Placement
     what: Sentence
     line: Sentence
     map: HonshuMap
@@ -102,17 +102,15 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     )
     left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
-    figure = LaidMap(
-        tuple(
-            (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
-            for step in judged.outcomes
-        ),
-        (say("pool: {cubes}", cubes=left), *warnings),
-        ("stack",) if apart and not laying.is_stack else (),
-        say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column),
-        map_,
-    )
+    corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
+    steps = tuple((step.placement, _done(step), _faults(step)) for step in judged.outcomes)
+    notes = (say("pool: {cubes}", cubes=left), *warnings)
+    figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
+
+
+def _faults(step: Outcome) -> tuple[Sentence, ...]:
+    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
 
 
 def _done(step: Outcome) -> tuple[Sentence, ...]:
@@ -145,17 +143,11 @@ def advise_places(
     """Find the places of a map where the cards offered gain most.
 
     Args:
-        card: Number of the end-of-game scoring card, ``None`` without one.
         spent: Colours of cubes that leave the map before.
-        number: The number of places to show.
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
-    notices = (
-        say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.outcomes
-        for why in step.why
-    )
+    notices = warned(laying.file, (why for step in judged.outcomes for why in step.why))
     return replace(advised, notices=tuple(notices))
 
 
@@ -190,19 +182,18 @@ def advise_on(
         "legal_placements": {name: len(found) for name, found in ways.items()},
         "best": [
             {
-                "card": placed.card.name,
-                "row": placed.row,
-                "column": placed.column,
-                "turn": placed.turn,
-                "under": placed.under,
-                "placement": str(placed),
+                "card": way.placement.card.name,
+                "row": way.placement.row,
+                "column": way.placement.column,
+                "turn": way.placement.turn,
+                "under": way.placement.under,
+                "placement": str(way.placement),
                 "gained": way.gained,
                 "total": way.total,
                 "fallow": way.fallow,
                 "grid": step.pile.map().grid,
             }
             for way, step in zip(chosen, steps, strict=True)
-            for placed in (way.placement,)
         ],
         "pool": _pool(pile),
     }
@@ -222,24 +213,22 @@ def advise_on(
 def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
+    turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
     if placed.under is None:
         level = say("on top")
     elif placed.under == BOTTOM:
         level = say("beneath everything")
     else:
         level = say("under card {card}", card=placed.under)
+    told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at,
-        card=placed.card.name,
-        level=level,
         row=placed.row - top + 1,
         column=placed.column - left + 1,
-        turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
         gained=f"{way.gained:+d}",
-        total=way.total,
+        **told,
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlace(what, line, step.pile.map(), marked)
+    return AdvisedPlace(placed, what, line, step.pile.map(), marked)

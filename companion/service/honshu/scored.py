@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,16 +57,13 @@ class ScoredMap(Figure):
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
         """The totals of other tables, below a heading; empty where all count the same."""
-        rows = (
-            say(
-                "{total} with {ruling}: {meaning}",
-                total=f"{other.total:>3}",
-                ruling=other.name,
-                meaning=dict(other.ruling.options)[other.value],
+        told = [say("Other tables may count this map otherwise:")] if self.others else []
+        for other in self.others:
+            total, meaning = f"{other.total:>3}", dict(other.ruling.options)[other.value]
+            told.append(
+                say("{total} with {ruling}: {meaning}", total=total, ruling=other.name, meaning=meaning)
             )
-            for other in self.others
-        )
-        return (say("Other tables may count this map otherwise:"), *rows) if self.others else ()
+        return tuple(told)
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
@@ -86,6 +84,11 @@ class ScoredMap(Figure):
             "alternatives": [{"ruling": other.name, "total": other.total} for other in self.others],
             "warnings": self.warnings,
         }
+
+
+def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
+    """Warnings, each with the file or the player it is about."""
+    return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
 
 
 def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> ScoredMap:
@@ -133,17 +136,11 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     )
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
-    lines = [
-        ScoreLine(
-            line.where,
-            line.points,
-            line.text.said(language),
-            line.rule not in _APART,
-            _COLOURS.get(line.rule, "violet"),
-            line.rule not in _COLOURS,
-        )
-        for line in scored.score.lines
-    ]
+    lines = []
+    for line in scored.score.lines:
+        together, bonus = line.rule not in _APART, line.rule not in _COLOURS
+        colour, text = _COLOURS.get(line.rule, "violet"), line.text.said(language)
+        lines.append(ScoreLine(line.where, line.points, text, together, colour, bonus))
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

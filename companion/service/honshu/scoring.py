@@ -7,23 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.answers import Answer, Figure, Told, written
+from companion.answers import Answer, Figure, written
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
-from companion.service.honshu.scored import ScoredMap, scored, write_pictures
+from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures
 
 
 @dataclass(frozen=True, slots=True)
 class MapRanking(Figure):
-    """The maps of a table, best first, each with its place and a note on it.
-
-    Attributes:
-        other_winners: The winners of other tables, below a heading; empty where all crown the same.
-    """
+    """The maps of a table, best first, each with its place and a note on it."""
 
     rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
@@ -49,20 +45,13 @@ def score(
 
     Args:
         maps: At least one map, each with the player's name or the file's.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        language: The language of the words in a picture.
         svg: The file for a picture of the first map; ``pdf`` likewise.
     """
     results = [scored(name, map_, card, rulings) for name, map_ in maps]
-    notices = [
-        say("Warning: {file}: {warning}", file=result.name, warning=warning)
-        for result in results
-        for warning in result.warnings
-    ]
+    notices = [notice for result in results for notice in warned(result.name, result.warnings)]
     files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
-        lines: tuple[Told, ...] = (results[0], *written(files))
-        return Answer(results[0].data, lines, notices=tuple(notices), files=files)
+        return Answer(results[0].data, (results[0], *written(files)), notices=tuple(notices), files=files)
     together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])
@@ -134,16 +123,14 @@ def _note(place: Ranked) -> Sentence | None:
 
 def list_rulings(rulings: Rulings) -> Answer:
     """Tell every open question with its answers, and which holds now."""
-    return Answer(
-        [
-            {
-                "ruling": ruling.name,
-                "value": rulings[ruling.name],
-                "question": ruling.question,
-                "options": dict(ruling.options),
-                "source": ruling.source,
-            }
-            for ruling in rulings.known
-        ],
-        (RulingList(rulings),),
-    )
+    data = [
+        {
+            "ruling": ruling.name,
+            "value": rulings[ruling.name],
+            "question": ruling.question,
+            "options": dict(ruling.options),
+            "source": ruling.source,
+        }
+        for ruling in rulings.known
+    ]
+    return Answer(data, (RulingList(rulings),))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, map_of, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
@@ -44,17 +44,9 @@ def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
     Args:
         settled: Symbols by row and column, as the reading counts them; ``.`` where no card lies.
     """
-    squares = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares} | {
-        **settled
-    }
-    there = [place for place, symbol in squares.items() if symbol != NO_CARD]
-    rows, columns = _across(row for row, _ in there), _across(column for _, column in there)
-    return HonshuMap(tuple(tuple(squares.get((row, column), NO_CARD) for column in columns) for row in rows))
-
-
-def _across(numbers: Iterable[int]) -> range:
-    held = list(numbers)
-    return range(min(held), max(held) + 1) if held else range(0)
+    seen = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares}
+    squares = {**seen, **settled}
+    return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
 def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:

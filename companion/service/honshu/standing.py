@@ -12,9 +12,11 @@ from companion.play.game import event_line
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.sentences import say
+from companion.service.history import told_event
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
 from companion.service.session import Session
+from companion.table.codec import encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +42,16 @@ def show(here: Session[HonshuState], history: bool = False) -> Answer:
     """The maps scored and ranked; with everything that was done before it."""
     seen = view(here.state)
     ranked = standing(seen) if any(map_.squares for map_ in seen.maps.values()) else None
-    steps = [(step, event_line(here.history, step)) for step in here.history] if history else []
-    events = [
-        {
-            "event": step.event.number,
-            "kind": step.event.kind,
-            "undone": here.history.undone(step.event),
-            "text": words,
-        }
-        for step, words in steps
-    ]
-    lines = [say("{number}. {what}", number=f"{step.event.number:>3}", what=words) for step, words in steps]
+    steps = here.history if history else ()
+    events = [told_event(here.history, step, event_line(here.history, step)) for step in steps]
+    lines = [say("{number}. {what}", number=f"{each.event:>3}", what=each.text) for each in events]
     data = {
         "table": here.name,
         "players": seen.names,
         "card": seen.card,
         "over": seen.over,
         "standing": None if ranked is None else ranked.data,
-        **({"history": events} if history else {}),
+        **({"history": encode(events)} if history else {}),
     }
     names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
     return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.answers import Answer, Figure, Told, answering
+from companion.answers import Answer, Figure, answering
 from companion.data.honshu.plays import Play
 from companion.play.honshu.views import View
 from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
@@ -36,17 +36,11 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
     }
     names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
     order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
-    return Answer(
-        data,
-        (
-            order,
-            say("New player order: {names}.", names=listed(names)),
-            say(
-                "In this order each takes one of the cards played and lays it; "
-                "cubes used go to the pool first."
-            ),
-        ),
+    new = say("New player order: {names}.", names=listed(names))
+    taking = say(
+        "In this order each takes one of the cards played and lays it; cubes used go to the pool first."
     )
+    return Answer(data, (order, new, taking))
 
 
 def _play(play: Play) -> dict[str, Any]:
@@ -63,12 +57,8 @@ def _worth(play: Play) -> Sentence:
     value = f"{play.value:>3}"
     if not play.cubes:
         return say("worth {value}", value=value)
-    return say(
-        "worth {value} (card {card} and 60 for a {colour} cube)",
-        value=value,
-        card=play.card,
-        colour=play.cubes[0].word,
-    )
+    told = {"value": value, "card": play.card, "colour": play.cubes[0].word}
+    return say("worth {value} (card {card} and 60 for a {colour} cube)", **told)
 
 
 @answering
@@ -91,71 +81,62 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     }
     higher, lower = plays[taken.higher], plays[1 - taken.higher]
     told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
-    if taken.chooser == taken.higher:
-        told.append(
-            say(
-                "{name} chooses a pair, unless {other} first removes two cubes of their own.",
-                name=higher.name,
-                other=lower.name,
-            )
-        )
-    else:
+    if taken.chooser != taken.higher:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.name))
-    if pile:
+    else:
+        names = {"name": higher.name, "other": lower.name}
         told.append(
-            say(
-                "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
-                first=pile[0],
-                second=pile[1],
-                third=hands[0],
-                fourth=hands[1],
-            )
+            say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names)
         )
+    if pile:
+        cards = dict(zip(("first", "second", "third", "fourth"), (*pile, *hands), strict=True))
+        pairs = say(
+            "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
+            **cards,
+        )
+        told.append(pairs)
     told.append(
         say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game.")
     )
     return Answer(data, tuple(told))
 
 
+def judge_played(plays: Sequence[Play], players: int) -> Answer:
+    """Judge a trick of any number of players; of two the pair from the pile may follow."""
+    if players != 2:
+        return judge_trick(plays)
+    pile = (plays[2].card, plays[3].card) if len(plays) == 4 else None
+    return judge_pairs((plays[0], plays[1]), pile)
+
+
 def tell_round(number: int, players: int) -> Answer:
     """Tell what happens in a round: hands, dealing, passing, who starts."""
     found = round_of(number, players)
     sentences = found.sentences()
-    return Answer(
-        {
-            "round": found.number,
-            "players": found.players,
-            "before": found.before or None,
-            "after": found.after or None,
-            "hand": found.hand,
-            "draw_pile": found.draw_pile,
-            "starts": found.starts,
-            "text": sentences,
-        },
-        (say("Round {number} of 12, {players} players", number=number, players=players), *sentences),
-    )
+    data = {
+        "round": found.number,
+        "players": found.players,
+        "before": found.before or None,
+        "after": found.after or None,
+        "hand": found.hand,
+        "draw_pile": found.draw_pile,
+        "starts": found.starts,
+        "text": sentences,
+    }
+    heading = say("Round {number} of 12, {players} players", number=number, players=players)
+    return Answer(data, (heading, *sentences))
 
 
 def last_trick(seen: View) -> Answer:
     """The trick played last, judged; there must be one."""
-    *_, trick = seen.tricks
-    return _judged(trick, seen.names, len(seen.order))
-
-
-def _judged(trick: Sequence[Play], names: Mapping[str, str], players: int) -> Answer:
-    plays = [replace(play, name=names.get(play.name, play.name)) for play in trick]
-    hands = plays[:players]
-    if len(hands) != 2:
-        return judge_trick(hands)
-    pile = (plays[2].card, plays[3].card) if len(plays) == 4 else None
-    return judge_pairs((hands[0], hands[1]), pile)
+    plays = [replace(play, name=seen.names.get(play.name, play.name)) for play in seen.tricks[-1]]
+    return judge_played(plays, len(seen.order))
 
 
 def round_now(seen: View) -> Answer:
     """The round that is played now."""
     if seen.round not in ROUNDS:
-        lines: tuple[Told, ...] = (say("All twelve rounds are played: now the maps are scored."),)
-        return Answer({"round": None}, lines)
+        return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
     if len(seen.order) not in PLAYERS:
         return Answer({"round": seen.round}, (say("Tricks are for 2 to 5 players."),))
     return tell_round(seen.round, len(seen.order))

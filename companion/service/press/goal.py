@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(NamedTuple):
     """The place a person wants files written to."""
 
     given: Path  # a folder, a file whose name ends in the kind, or `-`, the standard output

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -55,11 +55,11 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find(paper.name)
             if profile is not None and profile.margin is not None:
-                paper = replace(paper, margin=profile.margin)
+                paper = paper._replace(margin=profile.margin)
             white = 0.0
             if order.margin is not None:
                 white = paper.margin if order.margin < paper.margin else 0.0
-                paper = replace(paper, margin=order.margin)
+                paper = paper._replace(margin=order.margin)
             yield Edition(deck, code, paper, sides, ink, profile, picked=picked, white=white, **options)
 
 

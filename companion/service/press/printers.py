@@ -10,7 +10,8 @@ from companion.answers import Answer, written
 from companion.data.files import write_together
 from companion.data.papers import Paper, paper
 from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
-from companion.press.impose.printer import Readings, measured, profile_words
+from companion.press.impose.printer import profile_words
+from companion.press.impose.readings import Readings, measured
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Instructions, calibration
 from companion.sentences import say

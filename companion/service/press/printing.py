@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.answers import Answer, Figure, Told
 from companion.data.files import write_together
@@ -33,8 +34,7 @@ from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
 
-@dataclass(frozen=True)
-class Work:
+class Work(NamedTuple):
     """A long piece of work that somebody may wait for."""
 
     label: Sentence
@@ -159,7 +159,7 @@ def print_decks(
             if edition.ink == "low":
                 told += _spared(edition, wanted, savings[_look(edition)])
             told += cut_notes(tuple(cut), edition.proof)
-            composition = replace(composition, notes=tuple(told))
+            composition = composition._replace(notes=tuple(told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()

@@ -21,22 +21,15 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class MapProvince:
-    """A province on the map, with what stands in it.
-
-    Attributes:
-        middle: Where its label stands.
-        in_play: True when it may be entered with so many players.
-        chests: What taxing yields.
-        rice: What collecting rice yields.
-    """
+    """A province on the map, with what stands in it."""
 
     name: str
     region: str
     polygons: tuple[Polygon, ...]
-    middle: Point
-    in_play: bool
-    chests: int
-    rice: int
+    middle: Point  # where its label stands
+    in_play: bool  # true when it may be entered with so many players
+    chests: int  # what taxing yields
+    rice: int  # what collecting rice yields
     sites: int
     land: Land
     region_words: Sentence
@@ -45,32 +38,23 @@ class MapProvince:
 
 @dataclass(frozen=True, slots=True)
 class MapRoute:
-    """A sea route.
-
-    Attributes:
-        confirmed: True when the printed board is known to have it.
-    """
+    """A sea route."""
 
     a: str
     b: str
     points: tuple[Point, ...]
-    confirmed: bool
+    confirmed: bool  # true when the printed board is known to have it
 
 
 @dataclass(frozen=True, slots=True)
 class BoardMap(Figure):
-    """A side of the board, drawn on 594 by 420 steps.
-
-    Attributes:
-        borders: The lines between two regions.
-        land: Land that is not in the game.
-    """
+    """A side of the board, drawn on 594 by 420 steps."""
 
     side: Side
     provinces: tuple[MapProvince, ...]
     routes: tuple[MapRoute, ...]
-    borders: tuple[tuple[Point, ...], ...]
-    land: tuple[Polygon, ...]
+    borders: tuple[tuple[Point, ...], ...]  # the lines between two regions
+    land: tuple[Polygon, ...]  # land that is not in the game
     lakes: tuple[Polygon, ...]
 
     def province(self, name: str) -> MapProvince | None:

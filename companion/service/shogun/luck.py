@@ -7,7 +7,7 @@ the tower knew. Throws that were undone stay on the sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from companion.answers import Answer, Told, answering
 from companion.play.shogun.fights.fight import TurnReport
@@ -20,40 +20,29 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.tables import ShogunSession
+from companion.table.codec import encode
 from companion.table.history import History, Step
 
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight on a player's luck sheet.
-
-    Attributes:
-        kind: ``attack`` or ``revolt``.
-        part: ``attacker``, ``defender`` or ``owner``.
-        against: The other side's colour, or ``NEUTRAL`` for the farmers.
-        armies: What this player threw, and what the other side did.
-        outcome: ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt.
-        tied: True when neither side had more armies.
-        likelihood: How likely the outcome that came was.
-        luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
-        entered: True when a real tower was thrown.
-    """
+    """One fight on a player's luck sheet."""
 
     event: int
     throw: int
-    kind: str
-    part: str
-    against: str
+    kind: str  # ``attack`` or ``revolt``
+    part: str  # ``attacker``, ``defender`` or ``owner``
+    against: str  # the other side's colour, or ``NEUTRAL`` for the farmers
     province: str
-    armies: tuple[int, int]
+    armies: tuple[int, int]  # what this player threw, and what the other side did
     chance: float
     chance_of_tie: float
-    outcome: str
-    tied: bool
-    likelihood: float
-    luck: float
+    outcome: str  # ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt
+    tied: bool  # true when neither side had more armies
+    likelihood: float  # how likely the outcome that came was
+    luck: float  # where the throw stands for this player among all it could have been: 0 worst, 1 best
     undone: bool
-    entered: bool
+    entered: bool  # true when a real tower was thrown
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +149,7 @@ def tell_luck(here: ShogunSession) -> Answer:
                 "won": sheet.won,
                 "expected": sheet.expected,
                 "luck": sheet.luck,
-                "throws": [asdict(line) for line in sheet.lines],
+                "throws": encode(sheet.lines),
             }
             for sheet in sheets
         },

@@ -10,7 +10,7 @@ from companion.answers import GAP, Answer, answering
 from companion.data.shogun import Side, facts
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.points import total_points
-from companion.play.shogun.telling.scores import ranking_data, ranking_lines, score_lines, tied
+from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import game_lines
 from companion.play.shogun.views import view
 from companion.rules.score import Score
@@ -22,6 +22,7 @@ from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score
 from companion.sentences import say
 from companion.service.shogun.shown import side_of
 from companion.service.shogun.tables import ShogunSession
+from companion.table.codec import encode
 
 
 @answering
@@ -39,7 +40,7 @@ def score_finished_board(
     data = {
         "side": side.value,
         "players": {player: _score_data(one, earlier.get(player, 0)) for player, one in scores.items()},
-        "ranking": ranking_data(ranking),
+        "ranking": encode(ranking),
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
     undecided = any(place.chests is None and tied(place, ranking) for place in ranking)
@@ -65,19 +66,21 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
 @answering
 def score_so_far(here: ShogunSession) -> Answer:
     """The points of everybody if the winter were now; of a game that is over, its end."""
+    seen = view(here.state)
+    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     if here.state.holdings and not isinstance(here.state.game, Campaign):
-        return _told_so_far(here)
-    campaign = campaign_at(here.state)
-    realm = campaign.realm
-    counted = campaign.calendar.stage == Stage.OVER
-    points, chests = (
-        {player: getattr(seat, what) for player, seat in realm.seats.items()} for what in ("points", "chests")
-    )
-    found = FinishedBoard({} if counted else dict(realm.lands), realm.players, {}, chests)
-    answer = score_finished_board(found, realm.board.side, points if any(points.values()) else {}, {})
-    data = {"table": here.name, "over": counted, **dict(answer.document or {})}
-    if counted:
-        return Answer(data, game_lines(view(here.state)))
+        found, side = told_board(here), side_of(here)
+        points, chests = dict[str, int](), seen.chests
+    else:
+        realm = campaign_at(here.state).realm
+        found, side = FinishedBoard(dict(realm.lands), realm.players), realm.board.side
+        points = {player: seat.points for player, seat in realm.seats.items()}
+        chests = {player: seat.chests for player, seat in realm.seats.items()}
+    board = replace(found, lands={}) if over else found
+    answer = score_finished_board(board, side, points if any(points.values()) else {}, chests)
+    data = {"table": here.name, "over": over, **dict(answer.document or {})}
+    if over:
+        return Answer(data, game_lines(seen))
     told = say("If the winter were now, with the points from before:")
     return replace(answer, data=data, lines=(told, *answer.lines))
 
@@ -92,15 +95,3 @@ def told_board(here: ShogunSession) -> FinishedBoard:
     }
     chests = {player: holding.chests for player, holding in seen.holdings.items()}
     return FinishedBoard(lands, seen.players, total_points(here.state), chests)
-
-
-def _told_so_far(here: ShogunSession) -> Answer:
-    found, seen = told_board(here), view(here.state)
-    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
-    counted = replace(found, lands={}) if over else found
-    answer = score_finished_board(counted, side_of(here), {}, dict(seen.chests))
-    data = {"table": here.name, "over": over, **dict(answer.document or {})}
-    if over:
-        return Answer(data, game_lines(seen))
-    told = say("If the winter were now, with the points from before:")
-    return replace(answer, data=data, lines=(told, *answer.lines))

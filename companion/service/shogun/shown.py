@@ -25,7 +25,7 @@ from companion.play.shogun.winter import tell_winter
 from companion.rules.shogun.round.bids import tell_ranking
 from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say, say_count
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.tables import ShogunSession, standing
 from companion.table.history import Step
 
 
@@ -90,20 +90,14 @@ def last_event(here: ShogunSession) -> LastEvent:
 
 def own_events(here: ShogunSession) -> bool:
     """True when the players shuffle event cards of their own: they said which lie open this year."""
-    standing = here.history.standing
-    said = [
-        step.request.open
-        for step in here.history
-        if step.event.number in standing and isinstance(step.request, (SetUp, CountPoints))
-    ]
+    said = [s.request.open for s in standing(here) if isinstance(s.request, (SetUp, CountPoints))]
     return bool(said) and said[-1] is not None
 
 
 @answering
 def show_bids(here: ShogunSession) -> Answer:
     """The bids of the round under way and their ranking, as they were opened."""
-    standing = here.history.standing
-    steps = [s for s in here.history if s.event.kind == "bids" and s.event.number in standing]
+    steps = [step for step in standing(here) if step.event.kind == "bids"]
     bids = opened_bids(here.state)
     if not bids or not steps:
         raise Refused("The bids of this round are not open yet.")
@@ -119,45 +113,34 @@ def winter_has_begun(here: ShogunSession) -> bool:
 
 def side_of(here: ShogunSession) -> Side:
     """The side of the board, as the set-up said."""
-    standing = here.history.standing
-    said = [
-        step.request.side
-        for step in here.history
-        if step.event.number in standing and isinstance(step.request, SetUp)
-    ]
+    said = [step.request.side for step in standing(here) if isinstance(step.request, SetUp)]
     return said[-1] if said else Side.SUN
 
 
 @answering
 def show_winter(here: ShogunSession) -> Answer:
     """The winter under way as it was reckoned, and which of its revolts have been thrown."""
-    standing = [step for step in here.history if step.event.number in here.history.standing]
-    begun = [number for number, step in enumerate(standing) if step.event.kind == "winter"]
+    steps = standing(here)
+    begun = [number for number, step in enumerate(steps) if step.event.kind == "winter"]
     if not winter_has_begun(here) or not begun:
         raise Refused("This winter has not been reckoned yet.")
-    after = [step for step in standing[begun[-1] :] if step.event.kind == "revolt"]
-    answer = tell_winter(here, standing[begun[-1]])
-    thrown = [step.request.province for step in after if step.request.province]
+    answer = tell_winter(here, steps[begun[-1]])
+    revolts = [step.request for step in steps[begun[-1] :] if step.event.kind == "revolt"]
+    thrown = [request.province for request in revolts if request.province]
     return replace(answer, data={**dict(answer.document or {}), "thrown": thrown})
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player in the action under way.
-
-    Attributes:
-        state: ``done``, ``now`` or ``next``.
-        laid: True when the plan lies sealed here; else it lies on the player's mat.
-        passed: Why the turn passed by itself; empty where it did not.
-        brings: What the turn brings, event and special card applied; nothing where the board is kept.
-    """
+    """A player in the action under way."""
 
     player: str
-    state: str
-    laid: bool
+    state: str  # ``done``, ``now`` or ``next``
+    laid: bool  # true when the plan lies sealed here; else it lies on the player's mat
     province: str = ""
-    passed: str = ""
+    passed: str = ""  # why the turn passed by itself; empty where it did not
     special: str | None = None
+    # what the turn brings, event and special card applied; nothing where the board is kept
     brings: tuple[Sentence, ...] = ()
 
 
@@ -181,8 +164,7 @@ def action_rows(here: ShogunSession) -> tuple[Row, ...]:
 
 def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
     """The last event that stands, and the turns that passed by themselves after it."""
-    standing = [step for step in here.history if step.event.number in here.history.standing]
-    step = standing[-1]
+    step = standing(here)[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
     lines = (*lines, throw_words(step)) if step.event.kind in THROWS else lines
     return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))

@@ -1,21 +1,22 @@
-"""A table of Shogun begun and opened, words sealed, the seed revealed."""
+"""A table of Shogun begun and opened; words and numbers sealed and opened, the seed revealed."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.answers import Answer
 from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun import GAME, start
-from companion.play.shogun.fights.fight import SEED
 from companion.play.shogun.seed import RevealSeed, tell_seed
 from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.numbers import OpenNumber, SealNumber, tell_numbers
 from companion.play.shogun.trust.sealed_words import SealWords, seal_word
-from companion.rules.shogun.rulings import OPEN
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shelves import Keeping
+from companion.table.history import Step
 
 _BITS = 16
 """Bytes of a seed and of a salt: 128 bits."""
@@ -37,30 +38,14 @@ def begin_table(
     preset: TowerPreset,
     *,
     seed: str | None = None,
-    rulings: Mapping[str, str] | None = None,
-    inside: str = OPEN,
-    trust: str = SEED,
-    out: Mapping[str, int] | None = None,
-    holding: Mapping[str, int] | None = None,
-    tray: Mapping[str, int] | None = None,
+    **more: Any,
 ) -> ShogunSession:
     """Begin a table of players by their colours: seal a seed and fill the tower.
 
-    A seed that nobody chose is drawn. The other fields are those of ``BeginTable``.
+    A seed that nobody chose is drawn; ``more`` are the other fields of ``BeginTable``.
     """
-    request = start.begin_table(
-        players,
-        preset,
-        secrets.token_hex(_BITS) if seed is None else seed,
-        secrets.token_hex(_BITS),
-        chosen=seed is not None,
-        rulings=rulings,
-        inside=inside,
-        trust=trust,
-        out=out,
-        holding=holding,
-        tray=tray,
-    )
+    sown, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
+    request = start.begin_table(players, preset, sown, salt, chosen=seed is not None, **more)
     return Session(store, name, GAME, request, ("seed", "salt") if seed is None else ("salt",))
 
 
@@ -70,7 +55,36 @@ def seal_words(here: ShogunSession, words: Mapping[str, str]) -> Answer:
     return play(here, SealWords({colour: seal_word(word, under, colour) for colour, word in words.items()}))
 
 
+def standing(here: ShogunSession) -> list[Step[ShogunState]]:
+    """The events of a table that stand, in their order."""
+    return [step for step in here.history if step.event.number in here.history.standing]
+
+
 def reveal_seed(here: ShogunSession) -> Answer:
     """Reveal the seed, which ends the throwing; or tell it once more."""
     answer = play(here, RevealSeed())
     return tell_seed(here, here.history.steps[-1]) if not answer.yes and here.state.seal.revealed else answer
+
+
+def seal_number(here: ShogunSession, player: str, seal: str) -> Answer:
+    """Seal the number of a player's phone; the same once more changes nothing."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.seals.get(player) == seal:
+        return tell_numbers(here, here.history.steps[-1])
+    return play(here, SealNumber(player, seal))
+
+
+def open_number(here: ShogunSession, player: str, number: str, salt: str) -> Answer:
+    """Open the number of a player's phone; when all are open, the declared fight is thrown."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.opened.get(player) == (number, salt):
+        return throw_opened(here)
+    return play(here, OpenNumber(player, number, salt))
+
+
+def throw_opened(here: ShogunSession) -> Answer:
+    """Throw the declared fight, if all its numbers are open."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.ready:
+        return play(here, here.state.declared)
+    return tell_numbers(here, here.history.steps[-1])

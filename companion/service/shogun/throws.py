@@ -21,14 +21,13 @@ from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
 from companion.service.shogun.shown import side_of
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.tables import ShogunSession, standing
 
 
 @answering
 def last_throw(here: ShogunSession) -> Answer:
     """The last throw that stands: what came out, who won, where the cubes go."""
-    standing = here.history.standing
-    thrown = [s for s in here.history if s.event.kind in THROWS and s.event.number in standing]
+    thrown = [step for step in standing(here) if step.event.kind in THROWS]
     if not thrown:
         raise Refused("Nothing has been thrown at this table yet.")
     return Answer(throw_data(here, thrown[-1]), (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1])))
@@ -49,12 +48,12 @@ def targets(here: ShogunSession, source: str) -> dict[str, str]:
 
 def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
     """Every throw of a table, the last one first, those that were undone marked."""
-    standing = here.history.standing
+    stands = here.history.standing
     return [
         {
             "event": step.event.number,
             "throw": step.event.result["throw"],
-            "undone": step.event.number not in standing,
+            "undone": step.event.number not in stands,
             "text": throw_words(step),
         }
         for step in reversed(here.history.steps)
@@ -65,13 +64,8 @@ def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
 @answering
 def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
     """One throw, with every cube and what to do with the real ones."""
-    standing = here.history.standing
-    thrown = [step for step in here.history if step.event.kind in THROWS]
-    found = [
-        step
-        for step in thrown
-        if (step.event.number == event if event is not None else step.event.number in standing)
-    ]
+    steps = standing(here) if event is None else here.history
+    found = [s for s in steps if s.event.kind in THROWS and event in (None, s.event.number)]
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
@@ -89,7 +83,7 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
         "strengths": None if verdict is None else list(verdict.strengths),
         "ledger": _ledger(fought),
         "todo": _todo(fought),
-        "undone": step.event.number not in standing,
+        "undone": step.event.number not in here.history.standing,
         "newest": step is here.history.steps[-1],
         "last": here.history.last is not None and here.history.last.number == step.event.number,
         "real": step.request.out is not None,
@@ -159,32 +153,19 @@ _PICTURES = {"card": "move", "province": "sun", "markers": "revolt", "held-back"
 
 def proof_of(here: ShogunSession) -> dict[str, Any] | None:
     """The numbers of the last throw that phones took part in, each with its seal."""
-    standing = here.history.standing
-    for step in reversed(here.history.steps):
-        attempt = thrown_from(step) if step.event.number in standing and step.event.kind in THROWS else None
-        if attempt is None:
-            continue
-        unopened = ("", "")
-        return {
-            "heading": heading(step),
-            "own": step.event.result["own"],
-            "phones": [
-                {
-                    "player": player,
-                    "number": attempt.opened.get(player, unopened)[0],
-                    "salt": attempt.opened.get(player, unopened)[1],
-                    "seal": attempt.seals.get(player),
-                }
-                for player in attempt.phones
-            ],
-        }
+    for step in reversed(standing(here)):
+        attempt = thrown_from(step) if step.event.kind in THROWS else None
+        if attempt is not None:
+            phones = []
+            for player in attempt.phones:
+                number, salt = attempt.opened.get(player, ("", ""))
+                seal = attempt.seals.get(player)
+                phones.append({"player": player, "number": number, "salt": salt, "seal": seal})
+            return {"heading": heading(step), "own": step.event.result["own"], "phones": phones}
     return None
 
 
 def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
     """The last battle or revolt that stands, as it was declared: for the same two again."""
-    standing = here.history.standing
-    for step in reversed(here.history.steps):
-        if isinstance(step.request, (ThrowAttack, ThrowRevolt)) and step.event.number in standing:
-            return step.request
-    return None
+    requests = (step.request for step in reversed(standing(here)))
+    return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)

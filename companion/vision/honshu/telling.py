@@ -84,12 +84,8 @@ def _square(
     card = load_cards()[top.face]
     kind = card.squares[top.square // 2][top.square % 2]
     shown = [(grey, seat) for (grey, _), seat in zip(views, seats, strict=True) if seat]
-    outlines = [
-        np.roll(mapped(seat.plane, square_corners(top.square)), found.poses[top.face].turn, 0)
-        if seat
-        else None
-        for seat in seats
-    ]
+    corners, turn = square_corners(top.square), found.poses[top.face].turn
+    outlines = [np.roll(mapped(seat.plane, corners), turn, 0) if seat else None for seat in seats]
     cut_off = all(
         outline is None or _outside(outline, grey) for outline, (grey, _) in zip(outlines, views, strict=True)
     )
@@ -102,16 +98,8 @@ def _square(
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
         hidden = top.how is not How.READ or all(_blinded(grey, seat, top.square) for grey, seat in shown)
         cube = None if cube and hidden else cube
-    return SeenSquare(
-        cell[0] - first[0],
-        cell[1] - first[1],
-        card.name,
-        top.square,
-        top.how,
-        doubt or cube is None,
-        cube,
-        tuple(_outline(outline) for outline in outlines),
-    )
+    row, column, drawn = cell[0] - first[0], cell[1] - first[1], tuple(map(_outline, outlines))
+    return SeenSquare(row, column, card.name, top.square, top.how, doubt or cube is None, cube, drawn)
 
 
 def _outline(corners: Floats | None) -> Outline | None:
@@ -161,9 +149,8 @@ def _doubts(
     groups = Counter[tuple[int, int, str]]()
     for one in squares:
         if one.doubt:
-            reason = (
-                "glare" if (one.row, one.column) in blind else "cube" if one.how is How.READ else "square"
-            )
+            reason = "cube" if one.how is How.READ else "square"
+            reason = "glare" if (one.row, one.column) in blind else reason
             groups[3 * one.row // high, 3 * one.column // wide, reason] += 1
     for (row, column, reason), count in sorted(groups.items()):
         where = _WHERE[row][column]

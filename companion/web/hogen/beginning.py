@@ -31,13 +31,13 @@ async def _begin(visit: Visit) -> Response:
     while players and not players[-1]:
         players.pop()
     real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
-    palace = [card_named(card) for card in form.all("palace")] if real else []
+    palace = [card_named(card) for card in form.all("palace")] if real else None
     if palace and len(palace) != 4:
         raise InputError(
             "Four samurai lie open in the palace; choose four, or none to keep no account of them."
         )
-    starts = form.choice("starts", SEATS[: len(players)], "") if real else ""
-    name = form.text("table")
+    starts = form.choice("starts", SEATS[: len(players)], "") if real else None
+    name, deduction = form.text("table"), form.has("deduction")
     rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
     visit.make_table(
         name,
@@ -49,7 +49,7 @@ async def _begin(visit: Visit) -> Response:
             real=real,
             palace=palace or None,
             starts=starts or None,
-            deduction=form.has("deduction"),
+            deduction=deduction,
         ),
     )
     return visit.go_begin(name)

@@ -55,14 +55,13 @@ async def _sheet(visit: Visit) -> Response:
     answer = deduction_sheet(here, visit.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
-    data = answer.data
-    assert isinstance(data, dict)
+    assert isinstance(answer.data, dict)
     return visit.page(
         "hogen/sheet.html",
         **seat_values(now),
-        known=data,
+        known=answer.data,
         lines=answer.lines,
-        best=_open_to(now, data["calls"][:_BEST]),
+        best=_open_to(now, answer.data["calls"][:_BEST]),
         percent=percent,
         weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
         clans=CLANS,

@@ -21,12 +21,8 @@ def view_for(visit: Visit) -> View:
 
 def seat_values(now: View) -> dict[str, Any]:
     """The values that every page of a table of Hogen is drawn with."""
-    return {
-        "now": now,
-        "own": now.own,
-        "colours": COLOURS,
-        "places": [_place(now, seat) for seat in now.names],
-    }
+    places = [_place(now, seat) for seat in now.names]
+    return {"now": now, "own": now.own, "colours": COLOURS, "places": places}
 
 
 def waits_for(now: View, seat: str) -> bool:

@@ -6,7 +6,7 @@ import json
 
 from starlette.responses import Response
 
-from companion.data.honshu.placements import TURNS
+from companion.data.honshu.placements import TURNS, Placement
 from companion.errors import CompanionError
 from companion.play.honshu.laying import LayCard
 from companion.play.honshu.squares import read_place
@@ -83,19 +83,20 @@ def _advice(
     if answer.refused is not None:
         visit.problem = visit.problem or answer.refused
         return []
-    assert isinstance(answer.data, dict)
-    ways = [
-        {
-            "card": way["card"],
-            "at": f"{way['row']}.{way['column']}",
-            "turn": way["turn"],
-            "under": way["under"] or "",
-            "advise": "1",
-        }
-        for way in answer.data["best"]
-    ]
     places = [line for line in answer.lines if isinstance(line, AdvisedPlace)]
-    return list(zip(places, ways, strict=True))
+    return [(place, _query(place.placement)) for place in places]
+
+
+def _query(placed: Placement) -> dict[str, object]:
+    """The fields that show a card held where it was advised."""
+    at = f"{placed.row}.{placed.column}"
+    return {
+        "card": placed.card.name,
+        "at": at,
+        "turn": placed.turn,
+        "under": placed.under or "",
+        "advise": "1",
+    }
 
 
 async def _act(visit: Visit) -> Response:

@@ -31,11 +31,7 @@ def looked_at(visit: Visit, now: View) -> MapView | None:
 
 
 def on_my_map(visit: Visit, ask: Callable[[str], object | None]) -> None:
-    """Change one's own map, whatever others have done since; a newcomer sits down first.
-
-    Args:
-        ask: Gives the request for a seat; ``None`` where nothing would change.
-    """
+    """Change one's own map by the request that ``ask`` gives, if any; a newcomer sits down first."""
     seat, table = visit.seat, visit.table
     assert seat is not None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from companion.data.honshu.cards import Square, Terrain
+from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.play.honshu.squares import square_words
 from companion.play.honshu.views import MapView
@@ -71,11 +71,7 @@ def sign_of(map_: MapView, where: Collection[Position]) -> str:
 
 
 def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: int = 1) -> Grid:
-    """A map with the places about it.
-
-    Args:
-        lit: Squares that a line of the score speaks of, from 0 at the top left of the map.
-    """
+    """A map with the places about it; those lit up count from 0 at the top left of the map."""
     rows = map_.map.rows
     top, left = map_.corner
     height, width = len(rows), len(rows[0]) if rows else 0
@@ -87,32 +83,20 @@ def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: 
 
     def cell(row: int, column: int) -> Cell:
         shown, place = symbol(row, column), (top + row, left + column)
-        beside = (
-            symbol(row + 1, column),
-            symbol(row - 1, column),
-            symbol(row, column + 1),
-            symbol(row, column - 1),
-        )
+        beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+        edge = shown == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
         name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
-        square: Square | None = SQUARES.get(shown)
-        return Cell(
-            f"{place[0]}.{place[1]}",
-            row + 1,
-            column + 1,
-            shown,
-            name,
-            turn,
-            square.colour.value if square is not None and square.cube and square.colour else "",
-            shown == NO_CARD and (not height or any(each != NO_CARD for each in beside)),
-            square_words(shown),
-            (row, column) in lit,
-        )
+        at, words, is_lit = f"{place[0]}.{place[1]}", square_words(shown), (row, column) in lit
+        return Cell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
 
-    return Grid(
-        tuple(
-            tuple(cell(row, column) for column in range(-before, width + behind))
-            for row in range(-above, height + below)
-        ),
-        top - above,
-        left - before,
+    cells = (
+        tuple(cell(row, column) for column in range(-before, width + behind))
+        for row in range(-above, height + below)
     )
+    return Grid(tuple(cells), top - above, left - before)
+
+
+def cube_of(symbol: str) -> str:
+    """The colour of the cube on a square; empty without one."""
+    square = SQUARES.get(symbol)
+    return square.colour.value if square is not None and square.cube and square.colour else ""

@@ -19,7 +19,7 @@ from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, open_places, symbol_seen
 from companion.vision.honshu.reading import Outline
 from companion.web.honshu.common import on_my_map, seen
-from companion.web.honshu.grid import picture_of
+from companion.web.honshu.grid import cube_of, picture_of
 from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, forget, read, waiting
 from companion.web.pages import SEATED, Page
@@ -91,8 +91,7 @@ class Drawn:
     @property
     def cube(self) -> str:
         """The colour of the cube on it, if there is one."""
-        square = SQUARES.get(self.symbol)
-        return square.colour.value if square is not None and square.cube and square.colour else ""
+        return cube_of(self.symbol)
 
     @property
     def picture(self) -> str:
@@ -138,17 +137,13 @@ def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
     def drawn(place: Position) -> Drawn:
-        square = seen.get(place)
-        symbol = held.settled.get(place) or ((symbol_seen(square) or "") if square is not None else NO_CARD)
-        outlines = square.outlines if square is not None else ()
-        return Drawn(
-            place,
-            say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1),
-            outlines[photo] if photo < len(outlines) else beside.get(place),
-            symbol,
-            square is not None,
-            square is not None and in_doubt(square) and place not in held.settled,
-        )
+        name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
+        square, told = seen.get(place), held.settled.get(place)
+        if square is None:
+            return Drawn(place, name, beside.get(place), told or NO_CARD, seen=False, doubt=False)
+        outline = square.outlines[photo] if photo < len(square.outlines) else beside.get(place)
+        doubt = in_doubt(square) and place not in held.settled
+        return Drawn(place, name, outline, told or symbol_seen(square) or "", seen=True, doubt=doubt)
 
     return tuple(map(drawn, places))
 
@@ -179,7 +174,7 @@ async def _show(visit: Visit) -> Response:
         chosen=chosen,
         words=_words,
         total=None if score is None else score.total,
-        squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
+        squares=len(map_.symbols),
         box=chosen.box if chosen and chosen.outline else _box(shown, held.shown[photo]),
         layer=form.choice("as", _LAYERS, _LAYERS[0]),
         small=_SMALL,

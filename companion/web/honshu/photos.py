@@ -23,11 +23,7 @@ _KEPT = 3600.0
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Waiting:
-    """The photos of one seat's map.
-
-    Attributes:
-        reading: ``None`` where no map was seen, with the ``problem``.
-    """
+    """The photos of one seat's map; where no map was seen, with a problem instead of a reading."""
 
     wish: PhotoWish
     shown: tuple[ShownPhoto, ...]

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import Refused
 from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.views import MapView, View
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
@@ -18,8 +19,7 @@ from companion.web.visit import Visit
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
-    map_ = looked_at(visit, now)
-    scored = None if map_ is None else score_of(now, map_.seat)
+    map_, scored = _looked_at(visit, now)
     lines = () if scored is None else scored.score.lines
     chosen = visit.form.number("line", 1, max(len(lines), 1), 0) if visit.form.has("line") else 0
     return visit.page(
@@ -29,17 +29,16 @@ async def _show(visit: Visit) -> Response:
         scored=scored,
         line=chosen,
         signs=[] if map_ is None else [sign_of(map_, each.where) for each in lines],
-        grid=None
-        if scored is None or map_ is None
-        else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
+        grid=grid(map_, 0, lines[chosen - 1].where if chosen else ()) if scored and map_ else None,
         cards=worded_cards(visit.language.code),
-        totals={} if scored is None else _totals(scored),
+        totals={(other.ruling.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 
-def _totals(scored: ScoredMap) -> dict[tuple[str, str], int]:
-    """The totals of other answers to a ruling, where they differ."""
-    return {(other.ruling.name, other.value): other.total for other in scored.others}
+def _looked_at(visit: Visit, now: View) -> tuple[MapView | None, ScoredMap | None]:
+    """The map a page is about, and its score, as far as there are any."""
+    map_ = looked_at(visit, now)
+    return map_, None if map_ is None else score_of(now, map_.seat)
 
 
 async def _act(visit: Visit) -> Response:
@@ -55,27 +54,24 @@ async def _act(visit: Visit) -> Response:
 
 async def _svg(visit: Visit) -> Response:
     scored = _picture(visit)
-    text = map_svg(scored, visit.language)
-    return _file(visit, text.encode(), "image/svg+xml", f"{scored.name}.svg")
+    return _file(map_svg(scored, visit.language).encode(), "image/svg+xml", scored.name, "svg")
 
 
 async def _pdf(visit: Visit) -> Response:
     scored = _picture(visit)
-    return _file(visit, map_pdf(scored, visit.language), "application/pdf", f"{scored.name}.pdf")
+    return _file(map_pdf(scored, visit.language), "application/pdf", scored.name, "pdf")
 
 
 def _picture(visit: Visit) -> ScoredMap:
-    now = seen(visit)
-    map_ = looked_at(visit, now)
-    scored = None if map_ is None else score_of(now, map_.seat)
+    _, scored = _looked_at(visit, seen(visit))
     if scored is None:
         raise Refused("No map has a square yet.")
     return scored
 
 
-def _file(visit: Visit, content: bytes, kind: str, name: str) -> Response:
-    plain = "".join(each if each.isascii() and each.isalnum() else "-" for each in name.rpartition(".")[0])
-    headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{name.rpartition(".")[2]}"'}
+def _file(content: bytes, kind: str, name: str, suffix: str) -> Response:
+    plain = "".join(each if each.isascii() and each.isalnum() else "-" for each in name)
+    headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{suffix}"'}
     return Response(content, headers=headers, media_type=kind)
 
 

@@ -15,41 +15,36 @@ from companion.web.honshu.grid import grid
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
+_Row = tuple[str, str, object, object, object]
+"""Seat, name, score, place and note."""
+
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
-    answer = standing(now) if any(map_.squares for map_ in now.maps.values()) else None
+    answer = standing(now) if any(map_.squares for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
     return visit.page(
         "honshu/standing.html",
         seen=now,
-        rows=_rows(now, answer),
-        others=_others(answer),
-        notices=() if answer is None else answer.notices,
+        rows=_rows(now, ranking),
+        others=() if ranking is None else ranking.other_winners,
+        notices=answer.notices,
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
         card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
     )
 
 
-def _rows(now: View, answer: Answer | None) -> list[tuple[str, str, object, object, object]]:
-    """Each seat with its map: seat, name, score, place and note; best first, then those without a square."""
+def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
+    """Every player, the best first, then those whose map has no square."""
     seats = [seat for seat, map_ in now.maps.items() if map_.squares]
-    ranked: list[tuple[str, str, object, object, object]] = []
-    figure = None if answer is None else next((line for line in answer.lines), None)
-    if isinstance(figure, MapRanking):
-        ranked = [
-            (seats[place.index], scored.name, scored, place, note) for scored, place, note in figure.rows
+    rows: list[_Row] = []
+    if ranking is not None:
+        rows = [
+            (seats[place.index], scored.name, scored, place, note) for scored, place, note in ranking.rows
         ]
     elif seats:
-        ranked = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]
-    return [
-        *ranked,
-        *((seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats),
-    ]
-
-
-def _others(answer: Answer | None) -> tuple[object, ...]:
-    figure = None if answer is None else next((line for line in answer.lines), None)
-    return figure.other_winners if isinstance(figure, MapRanking) else ()
+        rows = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]
+    return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
 
 
 async def _act(visit: Visit) -> Response:

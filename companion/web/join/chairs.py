@@ -12,16 +12,12 @@ from companion.web.visit import Visit
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat as the pages of joining show it.
-
-    Attributes:
-        asleep: For how many seconds nothing was heard of them; ``None`` while they are awake.
-    """
+    """A seat as the pages of joining show it."""
 
     seat: Seat
     sitting: Sitting | None
     mine: bool
-    asleep: float | None
+    asleep: float | None  # for how many seconds nothing was heard of them; ``None`` while they are awake
 
     @property
     def name(self) -> Sentence | str:

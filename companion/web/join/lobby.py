@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 from starlette.responses import Response
 
 from companion.web.addressing import path_name
-from companion.web.house import Address
+from companion.web.house import TableAddress
 from companion.web.join.chairs import chairs_of
 from companion.web.join.qr import outline, rows
 from companion.web.pages import PLAYERS, Page
@@ -27,7 +27,7 @@ class Door:
     url: str
 
 
-def door(address: Address, path: str) -> Door:
+def door(address: TableAddress, path: str) -> Door:
     """An address with what is scanned there."""
     parts, url = urlsplit(address.url), address.url + path
     # Whoever types no scheme is sent to http.

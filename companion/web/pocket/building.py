@@ -52,7 +52,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         if file.is_file() and ours not in file.parents and not str(file).startswith(left)
     }
     files = {**core, **scripts, **static}
-    build = _sign(files)
+    build = _digest(files)
     size = sum(len(each) for name, each in core.items() if name.endswith(".gz"))
     shell = {
         "index.html": _shell(build, size),
@@ -68,19 +68,19 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
 
 @cache
 def made_of() -> str:
-    """A sign of everything a pocket is made of: another program makes another pocket."""
+    """A digest of everything a pocket is made of: another program makes another pocket."""
     ours = {f"web/{file.relative_to(static_folder())}": file for file in static_folder().rglob("*")}
     read = {name: file.read_bytes() for name, file in ours.items() if file.is_file()}
     builders = {file.name: file.read_bytes() for file in Path(__file__).parent.glob("*.py")}
     shell = (templates() / "web" / "pocket" / "shell.html").read_bytes()
-    return _sign({**read, **builders, "shell.html": shell, **dict(_own_program())})
+    return _digest({**read, **builders, "shell.html": shell, **dict(_own_program())})
 
 
-def _sign(files: Mapping[str, bytes]) -> str:
-    sign = sha256()
+def _digest(files: Mapping[str, bytes]) -> str:
+    digest = sha256()
     for name, content in sorted(files.items()):
-        sign.update(name.encode() + b"\0" + sha256(content).digest())
-    return sign.hexdigest()[:12]
+        digest.update(name.encode() + b"\0" + sha256(content).digest())
+    return digest.hexdigest()[:12]
 
 
 def _packed(content: bytes) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.app import make_app
 from companion.web.house import Settings

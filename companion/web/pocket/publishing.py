@@ -28,12 +28,7 @@ _LAST = ("service.js", "index.html")
 
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:
-    """Build the pocket into a folder; what else lies there stays.
-
-    Args:
-        folder: Where; it is made where there is none.
-        parcels: What is carried along; by default kept among this computer's passing files.
-    """
+    """Build the pocket into a folder; what else lies there stays."""
     files = pocket_files(parcels or kept_parcels())
     try:
         _put(files, folder, overwrite)

@@ -76,13 +76,7 @@ def reachable_at() -> str:
 def candidates(
     adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
 ) -> tuple[Address, ...]:
-    """The addresses phones may try, the likeliest first.
-
-    Args:
-        adapters: Names and IPv4 addresses; those of this machine by default.
-        outward: The address it speaks to the world from; found out by default.
-        name: The name it answers to in the house network, ``""`` for none; found out by default.
-    """
+    """The addresses phones may try, the likeliest first; what is not given is found out on this machine."""
     outward = reachable_at() if outward is None else outward
     ranked = []
     for adapter, host in here() if adapters is None else adapters:

@@ -23,7 +23,7 @@ from companion.web.serving.port import USUAL, listen
 
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
-_SIGNS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
+_MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
 _SHARED = ip_network("100.64.0.0/10")
 """Addresses that a provider shares among many customers."""
 _WSL = Path("/proc/sys/kernel/osrelease")
@@ -45,11 +45,7 @@ def examine(
     found: Callable[[], tuple[Address, ...]] = candidates,
     firewall: Callable[[int], Sentence | None] = firewall_found,
 ) -> Answer:
-    """Look at all that could keep phones away.
-
-    Args:
-        port: The port that will be asked for; the usual one by default.
-    """
+    """Look at all that could keep phones away from a port, by default the usual one."""
     addresses = found()
     door = port or USUAL
     findings = (
@@ -72,7 +68,7 @@ def examine(
         line
         for each in findings
         for line in (
-            say("{sign} {sentence}", sign=_SIGNS[each.state], sentence=each.sentence),
+            say("{sign} {sentence}", sign=_MARKS[each.state], sentence=each.sentence),
             *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
         )
     )

@@ -22,7 +22,7 @@ from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, look
 
 _PATIENCE = 40.0
 """Seconds that a reading may take; four photos of 50 megapixels take a third of it."""
-_MOST_MEMORY = 1_500_000_000
+_MOST_BYTES_OF_MEMORY = 1_500_000_000
 """Bytes of addresses; four photos of 50 megapixels are read within half of them."""
 _NICE = 5  # what the table does comes first
 _TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
@@ -78,7 +78,7 @@ def _limit() -> None:
         return
     seconds = int(_PATIENCE)
     for what, most in (
-        (resource.RLIMIT_AS, _MOST_MEMORY),
+        (resource.RLIMIT_AS, _MOST_BYTES_OF_MEMORY),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),

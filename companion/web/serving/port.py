@@ -17,11 +17,7 @@ _TRIED = 10
 
 
 def open_door(host: str, port: int | None, last: int | None = None) -> socket.socket:
-    """Listen on the port that was asked for, else on the one of last time, the usual one, or any free one.
-
-    Args:
-        host: The address to listen at; ``0.0.0.0`` for every adapter.
-    """
+    """Listen on the port that was asked for, else on the one of last time, the usual one, or any free one."""
     if port is not None:
         try:
             return listen(host, port)

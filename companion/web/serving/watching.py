@@ -8,11 +8,10 @@ import traceback
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from threading import Thread
-from types import TracebackType
 from typing import Self
 
 from companion.sentences import say
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
 from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf
@@ -50,9 +49,7 @@ class DeckEvening:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._stack.close()
 
     @property

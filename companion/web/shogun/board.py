@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from starlette.responses import Response
@@ -21,7 +20,6 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
@@ -32,7 +30,8 @@ from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower, own_last
+from companion.web.shogun.page import page
+from companion.web.shogun.seats import check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
 PICTURES = {
@@ -86,8 +85,9 @@ async def _show(visit: Visit) -> Response:
         return visit.go("setup") if seen.game is None else visit.go()
     acting = may_act(visit, waiting.player) and waiting.number_from is None
     chosen = _chosen(visit, waiting) if acting else Chosen()
-    return visit.page(
-        "shogun/board.html",
+    return page(
+        visit,
+        "board",
         map=drawn,
         touch=_touches(visit, drawn, waiting, chosen, acting),
         waiting=waiting,
@@ -104,9 +104,6 @@ async def _show(visit: Visit) -> Response:
         events=facts().events,
         last=last_event(visit.table),
         back=own_last(visit),
-        called=partial(called, visit),
-        action_words=action_words,
-        special_words=special_words,
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
@@ -114,9 +111,6 @@ async def _show(visit: Visit) -> Response:
         area=area,
         line=line,
         spot=spot,
-        PILE=PILE,
-        DRAFT=DRAFT,
-        Stage=Stage,
     )
 
 

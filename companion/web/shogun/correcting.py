@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
 from companion.errors import InputError
@@ -16,7 +14,7 @@ from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import land_of, number_of
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import page
 from companion.web.visit import Visit
 
 
@@ -30,14 +28,14 @@ async def _show(visit: Visit) -> Response:
         each.name: Touch(visit.url("correct", province=each.name), "chosen" if each == chosen else "")
         for each in drawn.provinces
     }
-    return visit.page(
-        "shogun/correct.html",
+    return page(
+        visit,
+        "correct",
         map=drawn,
         touch=touch,
         chosen=chosen,
         data=data,
         players=seen.players,
-        called=partial(called, visit),
         area=area,
         line=line,
         spot=spot,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
 from companion.answers import Answer
@@ -14,12 +12,13 @@ from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import COMBATS, action_words
+from companion.rules.shogun.round.actions import COMBATS
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
-from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
+from companion.web.shogun.page import page
+from companion.web.shogun.seats import check_turn, may_act, out_of_tower
 from companion.web.visit import Visit
 
 
@@ -30,15 +29,14 @@ async def _show(visit: Visit) -> Response:
         return visit.go()
     turns = {_sign(each): each for each in late_turns(visit.table.state) if may_act(visit, each.player)}
     chosen = turns.get(visit.form.text("turn"))
-    return visit.page(
-        "shogun/late.html",
+    return page(
+        visit,
+        "late",
         turns=turns,
         chosen=chosen,
         seen=view(visit.table.state),
         waiting=chosen,
         alone=() if chosen is None or chosen.action in COMBATS else chosen.provinces,
-        called=partial(called, visit),
-        action_words=action_words,
         most=ARMIES,
     )
 

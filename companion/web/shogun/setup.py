@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from starlette.responses import Response
@@ -20,7 +19,6 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
-from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
@@ -33,6 +31,7 @@ from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
+from companion.web.shogun.page import page
 from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
 
@@ -51,10 +50,10 @@ EXTRA_ROUTES = 3
 
 
 async def _new(visit: Visit) -> Response:
-    return visit.page(
-        "shogun/new.html",
+    return page(
+        visit,
+        "new",
         **_choices(),
-        daimyo=daimyo,
         colours=DAIMYO,
         towers=tuple(_towers(visit)),
         rulings=RULINGS,
@@ -76,8 +75,6 @@ def _choices() -> dict[str, Any]:
         "provinces": sorted({card.province for card in facts().cards}),
         "seasons": [(each, season_words(each)) for each in ROUNDS],
         "events": facts().events,
-        "event_words": event_words,
-        "rule_of": rule_of,
     }
 
 
@@ -180,11 +177,11 @@ async def _choose(visit: Visit) -> Response:
     seen = view(here.state)
     if seen.game is not None:
         return visit.go()
-    return visit.page(
-        "shogun/setup.html",
+    return page(
+        visit,
+        "setup",
         **_choices(),
         players=seen.players,
-        called=partial(called, visit),
         named=[(colour, called(visit, colour)) for colour in seen.players],
         board=bare_map(_side(visit), seen.players),
     )

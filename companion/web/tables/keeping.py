@@ -11,11 +11,11 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
-from companion.service.tables import unused_name
+from companion.service.kept_tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
 
-_MOST_BYTES = 5_000_000
+_MOST_BYTES_OF_A_FILE = 5_000_000
 """Bytes of a saved table that are taken in: some three thousand throws."""
 
 
@@ -84,7 +84,7 @@ async def _along_file(visit: Visit) -> Response:
 
 
 async def _ask_import(visit: Visit) -> Response:
-    return visit.page("tables/import.html", most=_MOST_BYTES // 1_000_000)
+    return visit.page("tables/import.html", most=_MOST_BYTES_OF_A_FILE // 1_000_000)
 
 
 async def _import(visit: Visit) -> Response:
@@ -115,6 +115,6 @@ PAGES = (
     Page("/t/{table}/save", _save, who=PLAYERS),
     Page("/t/{table}/along", _ask_along, _along, who=HOST_ONLY),
     Page("/t/{table}/along/file", _along_file, who=HOST_ONLY),
-    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES, files=True),
+    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES_OF_A_FILE, files=True),
 )
 """What is done with whole tables."""

@@ -15,12 +15,12 @@ from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
 _ROWS = 50  # events of one page
-_MOST = 999_999_999
+_HIGHEST_NUMBER = 999_999_999
 
 
 async def _history(visit: Visit) -> Response:
     here, sittings = visit.table, visit.house.people.sittings(visit.table_name)
-    before = visit.form.number("before", 2, _MOST, len(here.history) + 1)
+    before = visit.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
     events = told_events(here, before, _ROWS)
     return visit.page(
         "tables/history.html",
@@ -37,7 +37,7 @@ async def _history(visit: Visit) -> Response:
 async def _undo(visit: Visit) -> Response:
     form, here, who = visit.form, visit.table, visit.who
     redo = form.has("redo")
-    event = form.number("redo" if redo else "undo", 1, _MOST)
+    event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
     visit.do(lambda: take_back(here, event, who.id, visit.host, redo))
     return visit.go_to(form.text("back") or visit.url("history"))
 

@@ -25,10 +25,10 @@ def test_forces_without_a_number_are_refused() -> None:
 
 
 def test_parameters_of_a_tower_are_name_and_value() -> None:
-    tower = read_tower("shogun", ["p=0.8", "b=2,5"], None)
+    tower = read_tower({"preset": "shogun", "parameters": ["p=0.8", "b=2,5"], "presets": None})
     assert (tower.name, tower.p, tower.b) == ("shogun*", Fraction("0.8"), Fraction("2.5"))
 
 
 def test_a_parameter_without_a_value_is_refused() -> None:
     with pytest.raises(InputError, match="NAME=VALUE"):
-        read_tower("shogun", ["p"], None)
+        read_tower({"preset": "shogun", "parameters": ["p"], "presets": None})

@@ -41,8 +41,8 @@ def test_parameters_are_open_to_the_table() -> None:
         Fraction("2.5"),
         Fraction("1.5"),
     )
-    assert preset_named("shogun").changed([("q", "1/3")]).constant
-    assert not preset_named("spielbyweb").changed([("B", "2")]).constant
+    assert preset_named("shogun").changed([("q", "1/3")]).q is not None
+    assert preset_named("spielbyweb").changed([("B", "2")]).q is None
     assert preset_named("shogun").changed([("p", "0.73")]) == preset_named("shogun")
 
 

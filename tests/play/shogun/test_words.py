@@ -1,5 +1,7 @@
 """Words are sealed before any is shown: nobody chooses theirs to fit the others'."""
 
+from functools import cache
+
 import pytest
 
 from companion.errors import InputError, Refused
@@ -14,9 +16,14 @@ from tests.table.games import attack, history
 WORDS = {"blue": "thé", "yellow": "plum", "red": "rain"}
 
 
+@cache
+def sealed(player: str) -> str:
+    """The seal of a player's word; whoever would guess it from that has long to work, and so has a test."""
+    return seal_word(WORDS[player], history().state.seal.commitment, player)
+
+
 def seals(*players: str) -> SealWords:
-    shown = history().state.seal.commitment
-    return SealWords({player: seal_word(WORDS[player], shown, player) for player in players})
+    return SealWords({player: sealed(player) for player in players})
 
 
 def opened(*players: str, without: tuple[str, ...] = ()) -> OpenWords:

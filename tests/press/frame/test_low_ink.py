@@ -6,12 +6,12 @@ import pytest
 from PIL import Image
 
 from companion.data.games import open_deck
-from companion.press.check.colour_vision import alike_without_colour
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.raster import coverage, png
 from companion.press.layout import lay_out
+from tests.press.colours import alike_without_colour
 from tests.press.decks import write_deck
 
 

@@ -1,7 +1,5 @@
 """Which cards may share a cut."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.press.frame.drawing import Drawing, Trace
@@ -59,7 +57,7 @@ def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pyt
     looked_at: list[str] = []
     monkeypatch.setattr(edges, "plain_edge", lambda frame: looked_at.append(frame.name))
     back = face("back", 58, 87, 3, "#112233")
-    pieces = [replace(each, back=back) for each in cards(30)]
+    pieces = [each._replace(back=back) for each in cards(30)]
     assert edges_of(pieces) == [None] * 30
     assert looked_at == ["back"]
 

@@ -1,7 +1,5 @@
 """Runs of one size share sheets where that saves one, and each back still lies behind its front."""
 
-from dataclasses import replace
-
 import pytest
 
 from companion.data.deck import Deck
@@ -16,7 +14,7 @@ from tests.press.pdf_geometry import read
 
 def run(name: str, first: int, count: int, back: bool = True, width: float = 58):
     pieces = [card(number, width, 87, 3, back) for number in range(first, first + count)]
-    return [replace(piece, run=name) for piece in pieces]
+    return [piece._replace(run=name) for piece in pieces]
 
 
 def sheets(deck: Deck, *pieces, sides: str = "duplex-long") -> list[list[str]]:

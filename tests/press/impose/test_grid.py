@@ -36,7 +36,7 @@ def test_letter_says_what_nine_to_a_page_would_cost() -> None:
     assert said == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
     without = solve(paper("letter"), 63, 88, marks=False)
     assert str(trade_off(without, 60)) == "Letter: 9 to a page leave 0.9 mm bleed; 8 leave 2 mm."
-    assert solve(paper("letter"), 63, 88, 0.9, marks=False).count == 9
+    assert solve(paper("letter"), 63, 88, 0.9, marks=False).cards == 9
 
 
 def test_nothing_is_offered_that_saves_no_sheet() -> None:
@@ -56,18 +56,18 @@ def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
 
 def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
     near = solve(paper("a4"), 190, 270, drawn=3)
-    assert (near.count, near.marks) == (1, True)
+    assert (near.cards, near.marks) == (1, True)
     assert near.bleed == pytest.approx(1.0)
     full = solve(paper("a4"), 200, 287, drawn=3)
-    assert (full.count, full.marks, full.bleed) == (1, False, 0.0)
+    assert (full.cards, full.marks, full.bleed) == (1, False, 0.0)
     with pytest.raises(PaperError, match="does not fit on A4"):
         solve(paper("a4"), 201, 287)
 
 
 def test_cards_that_share_cuts_touch() -> None:
     grid = solve(paper("a4"), 62, 88, shared=True)
-    assert (grid.count, grid.gutter) == (9, 0.0)
-    assert solve(paper("a4"), 62, 88).count < 9
+    assert (grid.cards, grid.gutter) == (9, 0.0)
+    assert solve(paper("a4"), 62, 88).cards < 9
 
 
 def test_a_folded_sheet_keeps_to_its_left_half() -> None:
@@ -99,7 +99,7 @@ def test_every_grid_stays_in_its_room(
     assert right + grid.bleed <= room.left + room.width + 1e-5
     assert bottom + grid.bleed <= room.top + room.height + 1e-5
     slots = list(grid.slots())
-    assert len(slots) == grid.count > 0
+    assert len(slots) == grid.cards > 0
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
     one_more = (grid.columns + 1) * (grid.width + grid.gutter) - grid.gutter + 2 * grid.bleed
     assert one_more > room.width - 1e-5

@@ -1,6 +1,5 @@
 """Tokens of one colour touch inside a run of several colours; measured in the PDF."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -55,7 +54,7 @@ def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None
     pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
     if low:
         pieces = [
-            replace(each, front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
+            each._replace(front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
         ]
     assert len(set(edges_of(pieces))) == 1
     for gang in gang_up(edition, pieces):
@@ -97,4 +96,4 @@ def test_as_many_sheets_as_with_gaps_at_most(tmp_path) -> None:
     for number in range(120):
         pieces += [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2])]
     grid = solve(paper("a4"), 12, 12)
-    assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.count)
+    assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.cards)

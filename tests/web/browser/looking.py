@@ -85,28 +85,31 @@ def forbidden(html: str) -> list[str]:
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def looked_over(page: Page, axe: bool = True) -> dict[str, list[str]]:
+def looked_over(page: Page, axe: bool = True, night: bool = False) -> dict[str, list[str]]:
     """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
 
     Args:
         page: As it is shown now.
         axe: Whether axe-core looks too, which is most of the work.
+        night: Whether the phone is dark where it is looked at most closely, and light where it is narrow.
     """
+    close: Literal["light", "dark"] = "dark" if night else "light"
+    other: Literal["light", "dark"] = "light" if night else "dark"
 
-    def seen(width: int, scheme: Literal["light", "dark"] = "light", height: int = 844) -> None:
+    def seen(width: int, scheme: Literal["light", "dark"], height: int = 844) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
 
-    seen(BROAD)
+    seen(BROAD, close)
     found = {"broad": too_wide(page)}
-    seen(NARROW, "dark")
+    seen(NARROW, other)
     found["narrow"] = too_wide(page) + cut(page)
-    seen(NARROW, height=640)
+    seen(NARROW, close, height=640)
     looks = page.evaluate("() => document.documentElement.dataset.look")
     page.evaluate("() => { document.documentElement.dataset.look = 'big'; }")
     found["big"] = too_wide(page)
     page.evaluate("(looks) => { document.documentElement.dataset.look = looks; }", looks)
-    seen(USUAL)
+    seen(USUAL, close)
     found["usual"] = (at_fault(page) if axe else opened(page)) + too_wide(page) + too_small(page)
     big_type(page)
     found["big type"] = too_wide(page) + cut(page)

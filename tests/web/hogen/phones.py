@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from companion.play.hogen.state import HogenState
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.table.history import History
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from companion.cli.main import companion
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.web.app import make_app
 from tests.web.conftest import fields
 from tests.web.pocket.test_inside import BATTLE, Phone

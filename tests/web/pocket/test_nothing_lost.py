@@ -92,7 +92,7 @@ def test_a_page_that_was_frozen_and_lost_its_worker_meanwhile_goes_on(handset: H
     begin_tower(page, "moon")
     open_pocket(page, handset.host.url, "/t/moon/tower")
     look, stopped = handset.context.new_cdp_session(page), list[object]()
-    look.on("Debugger.paused", stopped.append)
+    look.on("Debugger.paused", lambda told: stopped.append(told))
     look.send("Debugger.enable")
     page.evaluate("() => { setTimeout(() => { workers.forEach(each => each.terminate()); debugger; }); }")
     while not stopped:  # a page in sight is not frozen by Page.setWebLifecycleState: its clocks go on

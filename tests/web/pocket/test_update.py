@@ -38,7 +38,7 @@ def newer(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     """The folder after a newer version was built into it."""
     folder = Path(shutil.copytree(pocket_folder, tmp_path_factory.mktemp("newer") / "site"))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(building, "_sign", lambda _: NEWER)
+        patch.setattr(building, "_digest", lambda _: NEWER)
         return built(folder, overwrite=True)
 
 

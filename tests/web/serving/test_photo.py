@@ -72,7 +72,7 @@ def test_a_program_that_gets_too_little_memory_is_told_of_in_a_sentence(
 ) -> None:
     begin = (
         "import companion.web.serving.photo as photo\n"
-        f"photo._MOST_MEMORY = {left} + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
+        f"photo._MOST_BYTES_OF_MEMORY = {left} + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
         "photo.main()"
     )
     if not os.path.exists("/proc/self/statm"):

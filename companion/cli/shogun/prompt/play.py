@@ -13,8 +13,14 @@ from companion.cli.prompt import Prompt
 from companion.cli.shogun.prompt.hints import completed, help_lines
 from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
 from companion.cli.shogun.throws import Thrown
-from companion.cli.tables import as_typed, last_table_argument, open_for_command, store_option, used_table
-from companion.cli.tables import play as play_at
+from companion.cli.table_commands import (
+    as_typed,
+    last_table_argument,
+    open_for_command,
+    store_option,
+    used_table,
+)
+from companion.cli.table_commands import play as play_at
 from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.tables import open_table

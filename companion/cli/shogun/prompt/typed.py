@@ -16,20 +16,7 @@ import click
 
 from companion.cli.shogun import throws
 from companion.cli.shogun.by_hand import read_changes
-from companion.cli.shogun.prompt.naming import (
-    NUMBERED,
-    action_begun,
-    begun,
-    colour_begun,
-    colour_pairs,
-    march,
-    parted_words,
-    province_begun,
-    sample_line,
-    sample_points,
-    special_or_none,
-    which_way,
-)
+from companion.cli.shogun.prompt import naming
 from companion.cli.shogun.reading import read_amounts, read_bids, read_number, read_out
 from companion.cli.voice import said
 from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
@@ -81,7 +68,7 @@ def read_line(line: str, now: Awaited) -> object:
     if now.number_from is not None and len(words) == 1 and words[0].isdecimal():
         return _number(words, now)
     if now.stage == Stage.CHOICE and len(words) == 1:
-        special = special_or_none(words[0])
+        special = naming.special_or_none(words[0])
         if special is not None:
             return TakeSpecial(str(now.player), special)
     name = vocabulary("shogun", "command").find(words[0])
@@ -94,7 +81,7 @@ def read_line(line: str, now: Awaited) -> object:
         start = folded(words[0])
         shown = [folded(said(commands.word(name))) for name in COMMANDS]
         if len(start) > 1 and any(name.startswith(start) for name in shown):
-            return _command(begun(commands, words[0], COMMANDS), words[1:], now)
+            return _command(naming.begun(commands, words[0], COMMANDS), words[1:], now)
         if guesses(start, shown):
             commands.named(words[0])  # says which command was meant
         raise
@@ -111,7 +98,7 @@ def _blank(now: Awaited) -> object:
         case Stage.ACTIONS:
             return EndAction()
         case Stage.REVOLTS if not now.board:
-            raise InputError("Say the points of each, such as {sample}.", sample=sample_points(now))
+            raise InputError("Say the points of each, such as {sample}.", sample=naming.sample_points(now))
         case Stage.REVOLTS:
             return throws.Thrown(WinterRevolt(now.provinces[0])) if now.provinces else CountPoints()
         case Stage.LAY:
@@ -143,7 +130,7 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
         "throw": _cubes,
         "inside": partial(_cubes_there, "inside"),
         "tray": partial(_cubes_there, "tray"),
-        "word": lambda words, here: ["word", *colour_pairs(words, here.players)],
+        "word": lambda words, here: ["word", *naming.colour_pairs(words, here.players)],
         "number": _number,
         "late": _late,
         "bids": _bids,
@@ -174,14 +161,14 @@ def _step(name: str, words: list[str], now: Awaited) -> object:
     if name == "event":
         return DrawEvent(read_number(" ".join(words), 12, 1) if words else None)
     if name == "next":
-        return EndAction(action_begun(" ".join(words)) if words else None)
+        return EndAction(naming.action_begun(" ".join(words)) if words else None)
     if name == "end":
         return ["round", name, *words] if words else FinishRound(False)
     if not words:
         return LayCards()
     shown = len(ACTIONS) if now.board else FACE_UP
-    specials = tuple(special_or_none(word) or special_named(word) for word in words[shown:])
-    return LayCards(tuple(map(action_begun, words[:shown])), specials or None)
+    specials = tuple(naming.special_or_none(word) or special_named(word) for word in words[shown:])
+    return LayCards(tuple(map(naming.action_begun, words[:shown])), specials or None)
 
 
 def _here(words: list[str], now: Awaited) -> object:
@@ -190,7 +177,7 @@ def _here(words: list[str], now: Awaited) -> object:
         case Stage.ACTIONS if now.board:
             return _turn(words, now)
         case Stage.ACTIONS if now.face_down and len(words) == 1:
-            return EndAction(action_begun(words[0]))
+            return EndAction(naming.action_begun(words[0]))
         case Stage.ACTIONS if typed_as("shogun", "blank", words[0]):
             raise InputError("Blanks are not told at this table; Enter ends the action for all.")
         case Stage.BIDS:
@@ -219,11 +206,11 @@ def _turn(words: list[str], now: Awaited) -> throws.Thrown:
     if armies is None and len(names) == 1 and typed_as("shogun", "blank", names[0]):
         province = "pass"
     elif armies is None and len(names) == 1 and now.action not in COMBATS:
-        province = province_begun(names[0], now.provinces)
+        province = naming.province_begun(names[0], now.provinces)
     elif armies is None:
-        raise which_way(now)
+        raise naming.which_way(now)
     else:
-        province, target = march(names, now)
+        province, target = naming.march(names, now)
         known = {"target": target, "armies": read_number(armies, 62)}
     typed = _options(throws.act, more + out, player, action, province, **known)
     return throws.turn_of(player, action, province, typed)
@@ -233,7 +220,7 @@ def _late(words: list[str], now: Awaited) -> throws.Thrown:
     """A turn that was passed over: its player, its action, and what would have been typed then."""
     if len(words) < 3:
         raise InputError("Say whose turn it was and which action, such as {sample}.", sample="late b tax omi")
-    player, action = colour_begun(words[0], now.players), action_named(words[1])
+    player, action = naming.colour_begun(words[0], now.players), action_named(words[1])
     then = replace(now, player=player, action=action, provinces=(), marches=())
     return _turn([*words[2:], "--late"], then)
 
@@ -242,7 +229,7 @@ def _odds(words: list[str], now: Awaited) -> object:
     """The odds of what could be typed now, for every number of armies where none is said."""
     if now.stage == Stage.ACTIONS and now.board:
         armies = read_number(words[0], 62) if words[:1] and words[0].isdigit() else None
-        source, target = march(words[armies is not None :], now)
+        source, target = naming.march(words[armies is not None :], now)
         known = {"target": target, "armies": armies}
         player, action = str(now.player), str(now.action)
         typed = _options(throws.act, ["--odds-only"], player, action, source, **known)
@@ -273,7 +260,9 @@ def _attack(words: list[str], now: Awaited) -> throws.Thrown:
     words, out = _with_out(words, now)
     sides, more = _forces(words, now)
     if len(sides) != 2:
-        raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample_line(now))
+        raise InputError(
+            "Say who attacks whom with how many, such as {sample}.", sample=naming.sample_line(now)
+        )
     return throws.attack_of(_options(throws.attack, more + out, attacker=sides[0], defender=sides[1]))
 
 
@@ -290,33 +279,35 @@ def _revolt(words: list[str], now: Awaited) -> object:
 
 def _cubes(words: list[str], now: Awaited) -> throws.Thrown:
     words, out = _with_out(words, now)
-    return throws.cubes_of(_options(throws.throw, out, cubes=colour_pairs(words, (*now.players, GREEN))))
+    return throws.cubes_of(
+        _options(throws.throw, out, cubes=naming.colour_pairs(words, (*now.players, GREEN)))
+    )
 
 
 def _cubes_there(where: str, words: list[str], now: Awaited) -> object:
     """The changes in the tray or inside: ``g2 b+1``, or ``empty``."""
     words, more = _with_marks(words)
-    emptied = len(words) == 1 and not NUMBERED.fullmatch(words[0])
-    pairs = words if emptied else colour_pairs(words, (*now.players, GREEN))
+    emptied = len(words) == 1 and not naming.NUMBERED.fullmatch(words[0])
+    pairs = words if emptied else naming.colour_pairs(words, (*now.players, GREEN))
     if more:
         return [where, *pairs, *more]
     return ChangeTray(read_changes(pairs)) if where == "tray" else ChangeInside(read_changes(pairs))
 
 
 def _bids(words: list[str], now: Awaited) -> RevealBids:
-    pairs = [pair.partition("=") for pair in colour_pairs(words, now.players)]
+    pairs = [pair.partition("=") for pair in naming.colour_pairs(words, now.players)]
     return RevealBids(read_bids([f"{colour}={_bid(value)}" for colour, _, value in pairs]))
 
 
 def _bid(typed: str) -> str:
-    return typed if typed.isdigit() or typed_as("shogun", "nothing", typed) else province_begun(typed)
+    return typed if typed.isdigit() or typed_as("shogun", "nothing", typed) else naming.province_begun(typed)
 
 
 def _take(words: list[str], now: Awaited) -> TakeSpecial:
     if len(words) > 2 or not words:
         raise InputError("Say which special card is taken, such as six.")
-    player = colour_begun(words[0], now.players) if len(words) == 2 else str(now.player)
-    return TakeSpecial(player, special_or_none(words[-1]) or special_named(words[-1]))
+    player = naming.colour_begun(words[0], now.players) if len(words) == 2 else str(now.player)
+    return TakeSpecial(player, naming.special_or_none(words[-1]) or special_named(words[-1]))
 
 
 def _draft(words: list[str], now: Awaited) -> DraftCard:
@@ -325,7 +316,7 @@ def _draft(words: list[str], now: Awaited) -> DraftCard:
             "Say which province is taken and which group goes there, such as {sample}.",
             sample=f"{now.provinces[0] if now.provinces else 'Kai'} 5",
         )
-    taken = PILE if typed_as("shogun", "pile", words[0]) else province_begun(words[0], now.provinces)
+    taken = PILE if typed_as("shogun", "pile", words[0]) else naming.province_begun(words[0], now.provinces)
     return DraftCard(str(now.player), taken, read_number(words[1], 9, 1))
 
 
@@ -334,44 +325,44 @@ def _winter(words: list[str], now: Awaited) -> object:
     if now.stage == Stage.REVOLTS and now.board and words:
         words, out = _with_out(words, now)
         fell = read_out(out[1:]) if out else None
-        return throws.Thrown(WinterRevolt(province_begun(" ".join(words), now.provinces), fell))
+        return throws.Thrown(WinterRevolt(naming.province_begun(" ".join(words), now.provinces), fell))
     if now.stage == Stage.REVOLTS and words:
         sides, more = _forces(_with_out(words, now)[0], now)
         whole = len(sides) == len(now.players) and not more
         return CountPoints(points=read_amounts(sides, 999)) if whole else _revolt(words, now)
     words, more = _with_marks(words)
-    return ["winter", *colour_pairs(words, now.players), *more]
+    return ["winter", *naming.colour_pairs(words, now.players), *more]
 
 
 def _with_out(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """A line without what stands behind ``out``, and that as the option it is: what a real tower let out."""
     for at, word in enumerate(words):
         if typed_as("shogun", "out", word):
-            fell = parted_words(words[at + 1 :])
+            fell = naming.parted_words(words[at + 1 :])
             if not fell:
                 raise InputError("Say what came out of the real tower, or nothing.")
-            if len(fell) == 1 and not NUMBERED.fullmatch(fell[0]):
+            if len(fell) == 1 and not naming.NUMBERED.fullmatch(fell[0]):
                 return words[:at], ["--out", *fell]
-            return words[:at], ["--out", " ".join(colour_pairs(fell, (*now.players, GREEN)))]
+            return words[:at], ["--out", " ".join(naming.colour_pairs(fell, (*now.players, GREEN)))]
     return words, []
 
 
 def _forces(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """The sides of a fight, and what else is said of it, as options."""
-    left, more = _with_marks(parted_words(words))
+    left, more = _with_marks(naming.parted_words(words))
     sides: list[str] = []
     if left and left[0].isdigit():
         raise InputError(
             "This table does not know whose armies stand where; say it, such as {sample}.",
-            sample=sample_line(now),
+            sample=naming.sample_line(now),
         )
     while left:
         word = left.pop(0)
-        numbered = NUMBERED.fullmatch(word)
+        numbered = naming.NUMBERED.fullmatch(word)
         if numbered:
-            sides.append(f"{colour_begun(numbered[1], now.players)}={numbered[2]}")
+            sides.append(f"{naming.colour_begun(numbered[1], now.players)}={numbered[2]}")
         elif left and left[0].isdigit():
-            sides.append(f"{colour_begun(word, now.players)}={left.pop(0)}")
+            sides.append(f"{naming.colour_begun(word, now.players)}={left.pop(0)}")
         elif typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in now.players):
             sides.append(NEUTRAL)
         elif typed_as("shogun", "without", word):
@@ -379,5 +370,5 @@ def _forces(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
         elif (building := vocabulary("shogun", "building").find(word)) in _HERE:
             more.append(_HERE[str(building)])
         else:
-            more += ["--province", province_begun(word)]
+            more += ["--province", naming.province_begun(word)]
     return sides, more

@@ -24,26 +24,19 @@ Counts = Mapping[str, int]  # cubes by colour
 
 @dataclass(frozen=True, slots=True)
 class ThrowAttack:
-    """Throw an attack.
-
-    Attributes:
-        province: For the log; empty where it was not said.
-        supply: What is left in the supplies, where the players know it.
-        out: What came out of a real tower; ``None`` to throw into Companion's.
-        order: The turn it comes from, where the board is kept.
-        number: The number that was given for it, at a table of numbers.
-        by: Who gave it, if not who was asked.
-        late: True for one of an earlier round, where the board is not kept.
-    """
+    """Throw an attack."""
 
     attack: Attack = field(metadata=SPARSE)
     markers: int = 0
-    province: str = ""
-    supply: Counts = field(default_factory=dict)
-    out: Counts | None = None
+    province: str = ""  # for the log; empty where it was not said
+    supply: Counts = field(default_factory=dict)  # what is left in the supplies, where the players know it
+    out: Counts | None = None  # what came out of a real tower; ``None`` to throw into Companion's
+    # the turn it comes from, where the board is kept
     order: Order | None = field(default=None, metadata=UNSAID)
+    # the number that was given for it, at a table of numbers
     number: int | None = field(default=None, metadata=UNSAID)
-    by: str | None = field(default=None, metadata=UNSAID)
+    by: str | None = field(default=None, metadata=UNSAID)  # who gave it, if not who was asked
+    # true for one of an earlier round, where the board is not kept
     late: bool = field(default=False, metadata=UNSAID)
 
 
@@ -82,29 +75,20 @@ class ThrowCubes:
 
 @dataclass(frozen=True, slots=True)
 class TellFight:
-    """Tell a battle, a revolt, or cubes nobody fights with; it is written as what it is, or declared first.
-
-    Attributes:
-        bare: True when it was said that the building an event asks for does not stand there.
-    """
+    """Tell a battle, a revolt, or cubes nobody fights with; written as what it is, or declared first."""
 
     fight: ThrowAttack | ThrowRevolt | ThrowCubes
-    bare: bool = False
+    bare: bool = False  # true when it was said that the building an event asks for does not stand there
 
 
 @dataclass(frozen=True, slots=True)
 class TakeTurn:
-    """Take a turn on a kept board; it is written as an act, or as the fight it leads to.
-
-    Attributes:
-        out: What came out of a real tower, if one is thrown.
-        blanks: True when untold turns before it were blanks; it is refused otherwise.
-        late: True when it was passed over as a blank, and is told only now; it is refused otherwise.
-    """
+    """Take a turn on a kept board; it is written as an act, or as the fight it leads to."""
 
     order: Order
-    out: Counts | None = None
-    blanks: bool = True
+    out: Counts | None = None  # what came out of a real tower, if one is thrown
+    blanks: bool = True  # true when untold turns before it were blanks; it is refused otherwise
+    # true when it was passed over as a blank, and is told only now; it is refused otherwise
     late: bool = False
 
 
@@ -122,14 +106,9 @@ Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """The part of a turn or a throw that is told and not written down.
+    """The part of a turn or a throw that is told and not written down."""
 
-    Attributes:
-        lines: Of what happened before the tower was asked.
-        lost: True when the action was lost.
-    """
-
-    lines: tuple[Sentence, ...] = ()
-    lost: bool = False
+    lines: tuple[Sentence, ...] = ()  # of what happened before the tower was asked
+    lost: bool = False  # true when the action was lost
     fought: Fought | None = None
     passed: tuple[Turn, ...] = ()

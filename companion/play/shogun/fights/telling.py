@@ -12,6 +12,7 @@ from companion.play.shogun.telling.chances import contents_told, odds_data, odds
 from companion.play.shogun.telling.figures import Fall, Tray, percent
 from companion.play.shogun.telling.standing import (
     cubes_data,
+    event_data,
     game_data,
     log_told,
     next_lines,
@@ -46,17 +47,17 @@ def tell_turn(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     order, report, seen = step.request.order, step.report, view(step.after)
     assert isinstance(report, TurnReport)
     thrown = report.fought is not None
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "done": not report.lost,
-        "lines": list(report.lines),
-        "passed": [{"player": player, "action": taken} for player, taken in report.passed],
-        "throw": throw_data(here, step) if thrown else None,
-        "player": order.player,
-        "seat": seat_data(seen, order.player),
-        "game": game_data(seen),
-    }
+    data = event_data(
+        here,
+        step,
+        done=not report.lost,
+        lines=report.lines,
+        passed=[{"player": player, "action": taken} for player, taken in report.passed],
+        throw=throw_data(here, step) if thrown else None,
+        player=order.player,
+        seat=seat_data(seen, order.player),
+        game=game_data(seen),
+    )
     lines: list[Told] = []
     if report.passed:
         assert step.before is not None  # the start is no turn
@@ -80,14 +81,8 @@ def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, 
     """A throw for a program."""
     fought, odds = _odds(step)
     out = counted(fought.throw.out)
-    data: dict[str, Any] = {
-        "table": here.name,
-        "event": step.event.number,
-        "throw": fought.throw.number,
-        "in": counted(fought.throw.thrown),
-        "out": out,
-        "tray": counted(fought.tower.tray),
-    }
+    cubes = {"in": counted(fought.throw.thrown), "out": out, "tray": counted(fought.tower.tray)}
+    data = event_data(here, step, throw=fought.throw.number, **cubes)
     if odds is not None and fought.verdict is not None:
         data["odds"] = odds_data(odds)
         data["chance"] = odds.chance(fought.verdict.winner)

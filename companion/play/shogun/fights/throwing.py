@@ -7,14 +7,14 @@ that was undone and is made again comes out the same, whatever was thrown in bet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import SEED, Hungry, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
 from companion.play.shogun.keeping import no_seed
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.rules.shogun.action.result import Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
@@ -97,26 +97,22 @@ def written(
     """A throw as it stands in a log."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
-        "in": _names(fought.throw.thrown),
-        "out": _names(fought.throw.out),
-        "tray": _names(fought.tower.tray),
+        "in": written_cubes(fought.throw.thrown),
+        "out": written_cubes(fought.throw.out),
+        "tray": written_cubes(fought.tower.tray),
         "lodged": written_lodged(fought.tower),
     }
     if state.numbering > 1 and out is None:
         result["label"] = state.mixed_label(fought.judged)
     if fought.verdict is not None:
-        result["survivors"] = _names(fought.survivors)
-        result["to_supply"] = _names(fought.to_supply)
+        result["survivors"] = written_cubes(fought.survivors)
+        result["to_supply"] = written_cubes(fought.to_supply)
     if recorded is not None and any(recorded[key] != value for key, value in result.items()):
         raise TableError("Cubes were made or lost in throw {throw}.", throw=fought.throw.number)
     if fought.verdict is not None:
         result["winner"] = fought.verdict.winner
         result["province"] = fought.verdict.province
     return result
-
-
-def _names(cubes: Iterable[Cube]) -> list[str]:
-    return [str(cube) for cube in cubes]
 
 
 def settled(

@@ -10,30 +10,23 @@ from companion.rules.shogun.round.plans import Plan
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A planned card that was turned over.
-
-    Attributes:
-        passed: Why the turn passed by itself: ``blank``; ``lost`` for a province that is another's by now;
-            ``nothing`` where nothing can be done; empty where the turn is played.
-    """
+    """A planned card that was turned over."""
 
     player: str
     action: str
     province: str
+    # why the turn passed by itself: ``blank``; ``lost`` for a province that is another's by now; ``nothing``
+    # where nothing can be done; empty where the turn is played
     passed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Planning:
-    """The plans of a game; no undo takes any of it back.
+    """The plans of a game; no undo takes any of it back."""
 
-    Attributes:
-        laid: By round, then by player; ``None`` for a plan that cannot be read without the seed.
-        closed: The rounds whose plans can be changed no more.
-    """
-
+    # by round, then by player; ``None`` for a plan that cannot be read without the seed
     laid: Mapping[str, Mapping[str, Plan | None]] = field(default_factory=dict)
-    closed: frozenset[str] = frozenset()
+    closed: frozenset[str] = frozenset()  # the rounds whose plans can be changed no more
     seals: int = 0
 
     def of(self, label: str) -> Mapping[str, Plan | None]:

@@ -15,7 +15,7 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
 from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import next_lines
+from companion.play.shogun.telling.standing import event_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.cubes import daimyo, daimyos
@@ -40,25 +40,18 @@ class LayPlan:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlan:
-    """A plan as it is written down.
-
-    Attributes:
-        sealed: The sealed plan; nothing for one that is taken back into the hand.
-    """
+    """A plan as it is written down."""
 
     player: str
-    sealed: str = ""
+    sealed: str = ""  # the sealed plan; nothing for one that is taken back into the hand
 
 
 @dataclass(frozen=True, slots=True)
 class TellHoldings:
-    """Tell what players own, where the board is not kept; another's province card changes hands.
-
-    Attributes:
-        buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
-    """
+    """Tell what players own, where the board is not kept; another's province card changes hands."""
 
     holdings: Mapping[str, Holding]
+    # what stands in provinces, all of it; ``None`` where nothing is to be put right
     buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
 
 
@@ -168,7 +161,7 @@ def _plan_line(step: Step[ShogunState]) -> Sentence:
 
 def _tell_plan(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """Whose plan was laid, and who is still planning; or whose was taken back."""
-    data = {"table": here.name, "event": step.event.number, "player": step.request.player}
+    data = event_data(here, step, player=step.request.player)
     if not step.request.sealed:
         return Answer(data, (_plan_line(step),))
     missing = unplanned(step.after)
@@ -184,14 +177,7 @@ def _holdings_line(step: Step[ShogunState]) -> Sentence:
 
 def _tell_holdings(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     holdings = view(step.after).holdings
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "holdings": {
-            player: {"provinces": list(each.provinces), "chests": each.chests, "rice": each.rice}
-            for player, each in holdings.items()
-        },
-    }
+    data = event_data(here, step, holdings=holdings)
     lines = (
         say(
             "{player}: {provinces}; {chests}, {rice} rice.",

@@ -13,7 +13,7 @@ from companion.play.shogun.keeping import calendar_at, due
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.turning import marked, moved, open_card
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import game_data, next_lines
+from companion.play.shogun.telling.standing import event_data, game_data, next_lines
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import COST
@@ -31,18 +31,13 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class EndTurns:
-    """End turns of the action under way, where the board is not kept.
+    """End turns of the action under way, where the board is not kept."""
 
-    Attributes:
-        player: Whose turn ends; all that are left of the action, where nobody is named.
-        cards: The province that players turned over who planned on their mat.
-        turned: The action card that was turned up, where players shuffle their own.
-    """
-
-    player: str | None = None
+    player: str | None = None  # whose turn ends; all that are left of the action, where nobody is named
     lost: tuple[str, ...] = ()
+    # the province that players turned over who planned on their mat
     cards: Mapping[str, str] = field(default_factory=dict)
-    turned: str | None = None
+    turned: str | None = None  # the action card that was turned up, where players shuffle their own
 
 
 def play_turns(state: ShogunState, request: EndTurns, recorded: Body | None) -> Played[ShogunState]:
@@ -146,7 +141,7 @@ def opened_words(card: Opened) -> Sentence:
 
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen, opened = view(step.after), map(opened_words, turned_over(step))
-    data = {"table": here.name, "event": step.event.number, **step.event.result, "game": game_data(seen)}
+    data = event_data(here, step, **step.event.result, game=game_data(seen))
     return Answer(data, (*step.report.lines, *opened, *next_lines(seen)))
 
 

@@ -23,30 +23,23 @@ THROWS = "throws"
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """The next thing a table waits for.
+    """The next thing a table waits for."""
 
-    Attributes:
-        stage: One of ``Stage``, or ``DRAFT``, or ``THROWS``.
-        provinces: Those whose card this player can play, take, or let revolt.
-        marches: From where to where this player's armies can go, and how many at most.
-        face_down: The action cards of which players who lay their own tell one when this action ends.
-        number_from: Who gives the number that a declared fight waits for; nothing else can happen before.
-        defender_chooses: True when defenders say how many of their armies they throw.
-        planned: The province whose card lies open for this turn, where it was planned here.
-    """
-
-    stage: str
+    stage: str  # one of ``Stage``, or ``DRAFT``, or ``THROWS``
     players: tuple[str, ...]
     throw: int
     board: bool = False
     player: str | None = None
     action: str | None = None
-    provinces: tuple[str, ...] = ()
+    provinces: tuple[str, ...] = ()  # those whose card this player can play, take, or let revolt
+    # from where to where this player's armies can go, and how many at most
     marches: tuple[tuple[str, str, int], ...] = ()
+    # the action cards of which players who lay their own tell one when this action ends
     face_down: tuple[str, ...] = ()
+    # who gives the number that a declared fight waits for; nothing else can happen before
     number_from: str | None = None
-    defender_chooses: bool = False
-    planned: str = ""
+    defender_chooses: bool = False  # true when defenders say how many of their armies they throw
+    planned: str = ""  # the province whose card lies open for this turn, where it was planned here
 
     @property
     def words(self) -> Sentence:

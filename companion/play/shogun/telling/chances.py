@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import ages_told
@@ -13,6 +12,7 @@ from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.odds.odds import Odds, Point, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
+from companion.table.codec import encode
 
 
 def contents_told(state: ShogunState) -> Contents:
@@ -43,7 +43,7 @@ def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ())
         "preset": odds.preset,
     }
     if survivors:
-        data["survivors"] = {colour: list(pmf) for colour, pmf in odds.survivors.items()}
+        data["survivors"] = encode(odds.survivors)
     if points:
-        data["curve"] = [asdict(point) for point in points]
+        data["curve"] = encode(points)
     return data

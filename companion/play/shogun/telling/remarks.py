@@ -28,22 +28,18 @@ from companion.table.history import REDO, UNDO, History, Step
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing in a log that all should know.
+    """One thing in a log that all should know."""
 
-    Attributes:
-        kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
-            from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
-            the tower; ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a
-            seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
-            number that another player gave than was asked; ``late`` for a turn or a fight told late;
-            ``again`` for a fight declared anew with other cubes when its numbers were seen; ``without`` for
-            a phone that was left out; ``typed`` for a phone's number that was typed.
-        undone: The throw that it was before, if it is thrown otherwise.
-    """
-
+    # ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered`` from a real
+    # tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of the tower;
+    # ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a seed let out before it
+    # was revealed, ``chosen`` for one that somebody chose; ``number`` for a number that another player gave
+    # than was asked; ``late`` for a turn or a fight told late; ``again`` for a fight declared anew with other
+    # cubes when its numbers were seen; ``without`` for a phone that was left out; ``typed`` for a phone's
+    # number that was typed
     kind: str
     step: Step[ShogunState]
-    undone: Step[ShogunState] | None = None
+    undone: Step[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
 
 
 def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.answers import GAP, Told
 from companion.play.shogun.telling.figures import ScoreSheet
@@ -12,14 +11,6 @@ from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.score.scoring import Ranked
 from companion.sentences import Sentence, say
-
-
-def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
-    """The places for a program."""
-    return [
-        {"rank": each.rank, "player": each.player, "points": each.points, "chests": each.chests}
-        for each in ranking
-    ]
 
 
 def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> tuple[Told, ...]:

@@ -21,7 +21,13 @@ from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_w
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, listed, say, say_count
-from companion.table.history import Step
+from companion.table.codec import encode
+from companion.table.history import Moment, Step
+
+
+def event_data(here: Moment[ShogunState], step: Step[ShogunState], **told: object) -> dict[str, Any]:
+    """An event for a program: its table, its number, and what is told of it."""
+    return {"table": here.name, "event": step.event.number, **encode(told)}
 
 
 def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
@@ -71,9 +77,7 @@ def game_data(seen: ShogunView) -> dict[str, Any] | None:
         return {
             "stage": "draft",
             "player": draft.player,
-            "open": list(draft.open),
-            "buried": list(draft.buried),
-            "groups": {player: list(groups) for player, groups in draft.groups.items()},
+            **encode({"open": draft.open, "buried": draft.buried, "groups": draft.groups}),
         }
     calendar = seen.calendar
     if calendar is None:
@@ -111,15 +115,7 @@ def board_data(seen: ShogunView) -> dict[str, Any] | None:
         return None
     realm, supply = seen.game.realm, seen.supply or {}
     return {
-        "provinces": {
-            name: {
-                "owner": land.owner,
-                "armies": land.armies,
-                "buildings": list(land.buildings),
-                "markers": land.markers,
-            }
-            for name, land in realm.lands.items()
-        },
+        "provinces": encode(realm.lands),
         "players": {
             player: {
                 "supply": supply.get(player),

@@ -8,7 +8,7 @@ from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.turns import opened_words, turned_over
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks_data, remarks_told
-from companion.play.shogun.telling.standing import cubes_data, log_told
+from companion.play.shogun.telling.standing import cubes_data, event_data, log_told
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.sentences import Sentence, say
@@ -31,16 +31,9 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     redo, about = step.event.kind == REDO, reversed_step(here.history, step.event)
     assert about is not None  # an undo without anything to undo is refused
     taken, named = about.event, event_line(here.history, about)
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "redone" if redo else "undone": taken.number,
-        "kind": taken.kind,
-        "text": named,
-        "throw": step.after.tower.throws,
-        **cubes_data(view(step.after)),
-        "hash": step.event.hash,
-    }
+    reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
+    cubes = {"throw": step.after.tower.throws, **cubes_data(view(step.after))}
+    data = event_data(here, step, **reversal, **cubes, hash=step.event.hash)
     if redo:
         line = say("Event {number} stands again.", number=taken.number)
         return Answer(data, (named, line, *log_told(step)))

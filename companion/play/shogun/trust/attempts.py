@@ -18,23 +18,15 @@ Opened = tuple[str, str]  # number and salt
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt to throw a fight.
-
-    Attributes:
-        phones: The players whose phones are asked, the attacker or owner first.
-        own_seal: The seal of Companion's own number.
-        cubes: What goes into the tower, and what is there, as one hash.
-        fixed: True when it is of these cubes only: a number of it may have been seen.
-        typed: Whose number was typed, so that the computer knew it before it was opened.
-    """
+    """One attempt to throw a fight."""
 
     number: int
-    phones: tuple[str, ...]
-    own_seal: str
-    cubes: str
-    fixed: bool = False
+    phones: tuple[str, ...]  # the players whose phones are asked, the attacker or owner first
+    own_seal: str  # the seal of Companion's own number
+    cubes: str  # what goes into the tower, and what is there, as one hash
+    fixed: bool = False  # true when it is of these cubes only: a number of it may have been seen
     seals: Mapping[str, str] = field(default_factory=dict)
-    typed: tuple[str, ...] = ()
+    typed: tuple[str, ...] = ()  # whose number was typed, so that the computer knew it before it was opened
     opened: Mapping[str, Opened] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     own: Opened | None = None

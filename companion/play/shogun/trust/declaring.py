@@ -30,10 +30,10 @@ from companion.play.shogun.fights.fight import (
 )
 from companion.play.shogun.fights.throwing import as_told, check_tower, mustered
 from companion.play.shogun.keeping import campaign_at, no_seed
-from companion.play.shogun.state import ShogunState, written_lodged
+from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
 from companion.play.shogun.telling.numbers import giver, number_awaited, numbers_data, numbers_lines
-from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.telling.standing import event_data, log_told
 from companion.play.shogun.telling.throw_words import declared_words, odds_words
 from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
 from companion.rules.shogun.battle.battle import Battle
@@ -199,7 +199,7 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
 def _goes_in(state: ShogunState, cubes: Mapping[str, int]) -> str:
     """One hash of all that a throw hangs on besides the numbers: hand, tray and inside."""
     tower = state.tower
-    parts = [sorted(cubes.items()), [str(cube) for cube in tower.tray], written_lodged(tower)]
+    parts = [sorted(cubes.items()), written_cubes(tower.tray), written_lodged(tower)]
     return hashlib.sha256(canonical(parts).encode("ascii")).hexdigest()
 
 
@@ -218,14 +218,8 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     asked_from = step.event.result.get("number_from") or number_awaited(step.after)
     odds = odds_of(before, muster, judged, contents_told(before))
     assert odds is not None  # somebody fights
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "declared": dict(muster.cubes),
-        "number_from": asked_from,
-        "odds": odds_data(odds),
-        "hash": step.event.hash,
-    }
+    told = {"declared": muster.cubes, "number_from": asked_from, "odds": odds_data(odds)}
+    data = event_data(here, step, **told, hash=step.event.hash)
     player = daimyo(str(asked_from))
     give: Sequence[Sentence] = (
         say("{player} gives a number now, any from 0; nobody can have known it.", player=player),

@@ -17,7 +17,7 @@ from companion.play.shogun.fights.battle import throw_declared
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.numbers import number_awaited, numbers_data, numbers_lines
-from companion.play.shogun.telling.standing import log_told
+from companion.play.shogun.telling.standing import event_data, log_told
 from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
 from companion.rules.shogun.cubes import daimyo, daimyos
@@ -31,16 +31,13 @@ _SEAL, _SALT = 64, 32  # hexadecimal digits
 
 @dataclass(frozen=True, slots=True)
 class SealNumber:
-    """Seal the number of a player's phone: the log holds its ``number_seal``, and no number.
-
-    Attributes:
-        typed: True when it was typed, so that the computer knew it.
-    """
+    """Seal the number of a player's phone: the log holds its ``number_seal``, and no number."""
 
     of_phones: ClassVar[bool] = True
 
     player: str
     seal: str
+    # true when it was typed, so that the computer knew it
     typed: bool = field(default=False, metadata=UNSAID)
 
 
@@ -69,16 +66,12 @@ class GiveNumber:
     """Give the number that the declared fight waits for.
 
     It is written as the fight; where numbers are sealed first, as a seal, or as opened where it was sealed.
-
-    Attributes:
-        number: Any from 0.
-        by: Who gives it; who is asked, by default.
     """
 
     of_phones: ClassVar[bool] = True
 
-    number: int
-    by: str | None = None
+    number: int  # any from 0
+    by: str | None = None  # who gives it; who is asked, by default
 
 
 def _attempt_of(state: ShogunState, player: str) -> Attempt:
@@ -177,12 +170,7 @@ def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
 
 def tell_numbers(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The numbers that a declared fight still waits for, after an event."""
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "numbers": numbers_data(here),
-        "hash": step.event.hash,
-    }
+    data = event_data(here, step, numbers=numbers_data(here), hash=step.event.hash)
     return Answer(data, (*numbers_lines(here), *log_told(step)), remedies=("number",))
 
 

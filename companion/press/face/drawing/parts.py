@@ -234,8 +234,8 @@ class Parts:
         kept = KEPT in names
         trace = Trace(notation, fill, stroke, *pen, even_odd, opacity, matrix, tuple(names), kept)
         if fill and stroke and filled != drawn:
-            yield replace(trace, stroke=None, width=0.0)
-            yield replace(trace, fill=None, opacity=drawn, names=())
+            yield trace._replace(stroke=None, width=0.0)
+            yield trace._replace(fill=None, opacity=drawn, names=())
         elif fill or stroke:
             yield trace
 

@@ -30,7 +30,7 @@ def _art(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
     """Elements that are shown, turned and clipped together."""
-    within = replace(context, face=replace(context.face, elements=element["elements"]), row=element["row"])
+    within = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
     matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
     if matrix == IDENTITY and clip is None:
         yield from within.items()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.data.papers import Paper
@@ -65,7 +65,7 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
     """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words."""
     words = [box for _, box in text_extents(frame)]
     ways = []
-    for sheet in (paper, replace(paper, width=paper.height, height=paper.width)):
+    for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
         lost = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
         most = (sheet.width - lost, sheet.height - lost)
         if min(most) > OVERLAP:

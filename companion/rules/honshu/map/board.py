@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import or_
 
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
@@ -30,11 +31,11 @@ class Board:
     town: int
     lake: int
     fallow: int
-    production: tuple[int, int, int, int]
+    production: tuple[int, ...]
     """Of each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
-    cubes: tuple[int, int, int, int]
+    cubes: tuple[int, ...]
     """The production squares that hold a cube."""
-    factories: tuple[tuple[int, int, int], ...]
+    factories: tuple[tuple[int, ...], ...]
     """Of value 4, 3 and 2."""
 
     @property
@@ -64,32 +65,20 @@ _SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()
 
 def board_from(sets: list[int], stride: int) -> Board:
     """A board from its sets in the order of ``slot_of``."""
-    return Board(
-        stride,
-        sets[0],
-        sets[1],
-        sets[2],
-        sets[3],
-        (sets[4] | sets[8], sets[5] | sets[9], sets[6] | sets[10], sets[7] | sets[11]),
-        (sets[8], sets[9], sets[10], sets[11]),
-        (
-            (sets[12], sets[13], sets[14]),
-            (sets[15], sets[16], sets[17]),
-            (sets[18], sets[19], sets[20]),
-            (sets[21], sets[22], sets[23]),
-        ),
-    )
+    forest, town, lake, fallow = sets[:4]
+    production = tuple(map(or_, sets[4:8], sets[8:12]))
+    factories = (tuple(sets[12:15]), tuple(sets[15:18]), tuple(sets[18:21]), tuple(sets[21:]))
+    return Board(stride, forest, town, lake, fallow, production, tuple(sets[8:12]), factories)
 
 
 def board_of(map_: HonshuMap) -> Board:
     """The sets of squares of a map."""
     sets = [0] * SLOTS
-    slots = _SLOT_OF_SYMBOL
     bit = 1
     for row in map_.rows:
         for symbol in row:
             if symbol != NO_CARD:
-                sets[slots[symbol]] |= bit
+                sets[_SLOT_OF_SYMBOL[symbol]] |= bit
             bit <<= 1
         bit <<= 1
     return board_from(sets, len(map_.rows[0]) + 1)

@@ -76,17 +76,11 @@ def _pile_sets(pile: Pile) -> _PileSets:
     above = [0]
     for laid in reversed(pile.cards):
         above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
+    seen_of = tuple(squares for squares in in_sight.values() if squares)
+    typed = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
+    nameless = frozenset(typed) - {0}
     return _PileSets(
-        stride,
-        top,
-        left,
-        tuple(sets),
-        tuple(reversed(above)),
-        tuple(squares for squares in in_sight.values() if squares),
-        tuple(in_sight),
-        frozenset(
-            level for level, laid in enumerate(pile.cards) if level and isinstance(laid.card, TypedSquares)
-        ),
+        stride, top, left, tuple(sets), tuple(reversed(above)), seen_of, tuple(in_sight), nameless
     )
 
 
@@ -105,22 +99,19 @@ def advise(
     if not pile.cards:
         return ()
     lying = _pile_sets(pile)
-    sets = list(lying.sets)
-    now = sum(
-        found.points
-        for found in features(board_from(_spend(sets, spent, 0), lying.stride), scoring_card, rulings)
-    )
+
+    def total(sets: list[int]) -> int:
+        found = features(board_from(sets, lying.stride), scoring_card, rulings)
+        return sum(feature.points for feature in found)
+
+    now = total(_spend(list(lying.sets), spent, 0))
     ways: dict[tuple[int, ...], Advice] = {}
     for placement, visible, slots in _ways(lying, card, rulings):
         after = _laid(lying, visible, slots, spent, rulings)
         key = tuple(after)
-        if key in ways:
-            continue
-        total = sum(
-            found.points for found in features(board_from(after, lying.stride), scoring_card, rulings)
-        )
-        placed = Placement(card, *placement, spent=tuple(spent))
-        ways[key] = Advice(placed, total, total - now, after[_FALLOW].bit_count())
+        if key not in ways:
+            placed, points = Placement(card, *placement, spent=tuple(spent)), total(after)
+            ways[key] = Advice(placed, points, points - now, after[_FALLOW].bit_count())
     return tuple(ways.values())
 
 
@@ -164,15 +155,13 @@ def _ways(
                 before = visible
                 if own_lake & ~visible:
                     break
-                if visible & lakes:
+                if visible & lakes or level in lying.nameless:
                     continue
                 if strict and any(not sight & ~visible for sight in lying.in_sight):
                     continue
                 under = None
                 if level < len(lying.names):
                     under = lying.names[level] if level else BOTTOM
-                if level in lying.nameless:
-                    continue
                 yield (row + lying.top, column + lying.left, turn, under), visible, slots
 
 

@@ -14,7 +14,7 @@ from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
+from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, squares_of
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
@@ -120,11 +120,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
-    squares = {
-        (placement.row + row, placement.column + column): square
-        for row, line in enumerate(turned(card, placement.turn))
-        for column, square in enumerate(line)
-    }
+    squares = squares_of(placement)
     over = {position for laid in pile.cards[level:] for position in laid.squares}
     seen = pile.tops()
     visible = tuple(sorted(squares.keys() - over))
@@ -145,18 +141,10 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             else:
                 held[square.colour] += 1
                 cubes.add(position)
-    cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
-    return Outcome(
-        placement,
-        tuple(why),
-        covered,
-        visible,
-        lost,
-        tuple(symbol_of(seen[position][1])[0] for position in lost),
-        tuple(short),
-        Pile(cards, frozenset(cubes)),
-        tuple(dict.fromkeys(position for _, positions in found for position in positions)),
-    )
+    colours = tuple(symbol_of(seen[position][1])[0] for position in lost)
+    after = Pile((*pile.cards[:level], Laid(card, squares), *pile.cards[level:]), frozenset(cubes))
+    faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
+    return Outcome(placement, tuple(why), covered, visible, lost, colours, tuple(short), after, faults)
 
 
 def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
@@ -202,21 +190,18 @@ def _covering_faults(
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     for row, column in covered:
         laid, square = seen[row, column]
-        if square.terrain is Terrain.LAKE and isinstance(laid.card, TypedSquares):
-            why = say(
-                "The lake at row {row}, column {column} is covered; a lake is never covered.",
-                row=row + 1,
-                column=column + 1,
-            )
-            yield why, [(row, column)]
-        elif square.terrain is Terrain.LAKE:
+        if square.terrain is not Terrain.LAKE:
+            continue
+        there = {"row": row + 1, "column": column + 1}
+        if isinstance(laid.card, TypedSquares):
+            why = say("The lake at row {row}, column {column} is covered; a lake is never covered.", **there)
+        else:
             why = say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
                 card=laid.card.name,
-                row=row + 1,
-                column=column + 1,
+                **there,
             )
-            yield why, [(row, column)]
+        yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
         in_sight = Counter(card.name for card in cards)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.data.honshu.cards import Colour, MapCard, Square
-from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.map import HonshuMap, edges_of, map_of, symbol_of
+from companion.data.honshu.placements import Placement
 from companion.rules.honshu.map.board import Position
 
 
@@ -19,6 +20,15 @@ def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
     for _ in range(turn // 90):
         rows = tuple(zip(*reversed(rows), strict=True))
     return rows
+
+
+def squares_of(placement: Placement) -> dict[Position, Square]:
+    """The squares of a card by the places where it is to lie, row by row as it is turned."""
+    return {
+        (placement.row + row, placement.column + column): square
+        for row, line in enumerate(turned(placement.card, placement.turn))
+        for column, square in enumerate(line)
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,40 +76,26 @@ class Pile:
     @property
     def origin(self) -> Position:
         """Row and column of the top left corner of the map."""
-        positions = [position for laid in self.cards for position in laid.squares]
-        if not positions:
-            return (0, 0)
-        return min(row for row, _ in positions), min(column for _, column in positions)
+        return edges_of([place for laid in self.cards for place in laid.squares] or [(0, 0)])[:2]
 
     def moved(self, rows: int, columns: int) -> Pile:
         """The same map elsewhere on the table."""
-        return Pile(
-            tuple(
-                Laid(
-                    laid.card,
-                    {(row + rows, column + columns): each for (row, column), each in laid.squares.items()},
-                )
-                for laid in self.cards
-            ),
-            frozenset((row + rows, column + columns) for row, column in self.cubes),
+
+        def there(place: Position) -> Position:
+            return place[0] + rows, place[1] + columns
+
+        cards = (
+            Laid(laid.card, {there(at): each for at, each in laid.squares.items()}) for laid in self.cards
         )
+        return Pile(tuple(cards), frozenset(map(there, self.cubes)))
 
     def map(self) -> HonshuMap:
         """The squares in sight, as a map that begins at ``origin``; without rows while no card lies."""
-        seen = self.tops()
-        if not seen:
-            return HonshuMap(())
-        top, left = self.origin
-        bottom, right = max(row for row, _ in seen), max(column for _, column in seen)
-        return HonshuMap(
-            tuple(
-                tuple(self._symbol(seen, (row, column)) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
+        return map_of(self.symbols())
 
-    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], position: Position) -> str:
-        if position not in seen:
-            return NO_CARD
-        square = seen[position][1]
-        return symbol_of(replace(square, cube=True) if position in self.cubes else square)
+    def symbols(self) -> dict[Position, str]:
+        """The squares in sight with their cubes, as a map writes them."""
+        return {
+            position: symbol_of(replace(square, cube=True) if position in self.cubes else square)
+            for position, (_, square) in self.tops().items()
+        }

@@ -32,17 +32,12 @@ def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)
     # sorted(reverse=True) keeps equal ones in their order.
-    return tuple(
-        Ranked(
-            rank=1 + sum(other > results[index] for other in results),
-            index=index,
-            total=results[index][0],
-            fallow=results[index][1],
-            shared=results.count(results[index]) > 1,
-            by_fallow=totals.count(results[index][0]) > results.count(results[index]),
-        )
-        for index in order
-    )
+    ranked = []
+    for index in order:
+        total, fallow = result = results[index]
+        place, equals = 1 + sum(other > result for other in results), results.count(result)
+        ranked.append(Ranked(place, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
+    return tuple(ranked)
 
 
 def winners(ranking: Sequence[Ranked]) -> tuple[int, ...]:

@@ -66,14 +66,8 @@ def round_of(number: int, players: int) -> Round:
         raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
-    return Round(
-        number,
-        players,
-        _BETWEEN.get(number - 1, ""),
-        _BETWEEN.get(number, ""),
-        _HAND - (number - 1) % _HAND,
-        _MAP_CARDS - dealt - drawn,
-    )
+    before, after = _BETWEEN.get(number - 1, ""), _BETWEEN.get(number, "")
+    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, _MAP_CARDS - dealt - drawn)
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}

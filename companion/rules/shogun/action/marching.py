@@ -22,13 +22,10 @@ from companion.sentences import listed, say, say_count
 class March:
     """Armies on the move."""
 
-    source: str
-    """At least one army stays there."""
+    source: str  # at least one army stays there
     target: str
-    armies: int
-    """Declared before the throw."""
-    thrown_by_defender: int | None = None
-    """With the ruling ``defender-throws-all=chooses``."""
+    armies: int  # declared before the throw
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
 
 
 def march(

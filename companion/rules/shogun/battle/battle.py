@@ -21,11 +21,9 @@ class Battle:
     """The two sides that fight over a province."""
 
     attacker: str
-    defender: str
-    """The owner's colour, or ``NEUTRAL``: then the farmers defend."""
+    defender: str  # the owner's colour, or ``NEUTRAL``: then the farmers defend
     markers: int = 0
-    held_back: int = 0
-    """Armies of the defender that were not thrown (ruling ``defender-throws-all=chooses``)."""
+    held_back: int = 0  # armies of the defender that were not thrown (ruling ``defender-throws-all=chooses``)
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:

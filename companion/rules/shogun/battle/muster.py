@@ -30,20 +30,14 @@ class Attack:
     """An attack as it is declared."""
 
     attacker: str
-    armies: int
-    """They move in; declared before the throw, at least 1."""
-    defender: str
-    """The owner's colour, or ``NEUTRAL``."""
-    defenders: int = 0
-    """In the province; 0 when neutral."""
-    leaving: int | None = None
-    """Armies in the province they come from, where known: one stays there."""
-    thrown_by_defender: int | None = None
-    """With the ruling ``defender-throws-all=chooses``; ``None`` for all."""
+    armies: int  # they move in; declared before the throw, at least 1
+    defender: str  # the owner's colour, or ``NEUTRAL``
+    defenders: int = 0  # in the province; 0 when neutral
+    leaving: int | None = None  # armies in the province they come from, where known: one stays there
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``; ``None`` for all
     attack_card: bool = False
     defence_card: bool = False
-    event: str = ""
-    """The rule of the event in force."""
+    event: str = ""  # the rule of the event in force
     castle: bool = False
     temple: bool = False
 
@@ -54,13 +48,11 @@ class Rising:
 
     owner: str
     armies: int
-    markers: int
-    """The new one included."""
+    markers: int  # the new one included
     winter: int | None = None
     """Green armies that the revolt table adds in winter; ``None`` when it is not winter."""
     defence_card: bool = False
-    event: str = ""
-    """The rule of the event in force."""
+    event: str = ""  # the rule of the event in force
     castle: bool = False
 
 
@@ -69,12 +61,9 @@ class Muster:
     """The cubes that are thrown; the tray comes on top."""
 
     cubes: Mapping[str, int]
-    from_supply: Mapping[str, int]
-    """Those of them that come from the supplies."""
-    held_back: int = 0
-    """Armies of the defender that are not thrown."""
-    notes: tuple[Sentence, ...] = ()
-    """On what was added or skipped."""
+    from_supply: Mapping[str, int]  # those of them that come from the supplies
+    held_back: int = 0  # armies of the defender that are not thrown
+    notes: tuple[Sentence, ...] = ()  # on what was added or skipped
 
 
 def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:

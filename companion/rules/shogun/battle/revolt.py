@@ -19,8 +19,7 @@ class Revolt:
     """A revolt in a player's province."""
 
     owner: str
-    markers: int = 1
-    """In the province, the one just laid included."""
+    markers: int = 1  # in the province, the one just laid included
     winter: bool = False
 
     def __post_init__(self) -> None:

@@ -23,24 +23,16 @@ LOST_BY_ALL = {
 class Verdict:
     """The judgement of a tray; the four counts together are the tray."""
 
-    winner: str
-    """``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``."""
-    strengths: tuple[int, int]
-    """Of attacker and defender; after a revolt of owner and farmers."""
-    survivors: Mapping[str, int]
-    """Cubes that go from the tray into the province."""
+    winner: str  # ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``
+    strengths: tuple[int, int]  # of attacker and defender; after a revolt of owner and farmers
+    survivors: Mapping[str, int]  # cubes that go from the tray into the province
     to_supply: Mapping[str, int]
-    stays_in_tray: Mapping[str, int]
-    """Cubes that go in with the next throw."""
-    into_tower: Mapping[str, int]
-    """Cubes that are laid into the tower as just lodged (ruling ``tie=tower``)."""
-    province: str
-    """``conquered``, ``held`` or ``neutral``."""
-    owner: str | None
-    """From now on; ``None`` when neutral."""
+    stays_in_tray: Mapping[str, int]  # cubes that go in with the next throw
+    into_tower: Mapping[str, int]  # cubes that are laid into the tower as just lodged (ruling ``tie=tower``)
+    province: str  # ``conquered``, ``held`` or ``neutral``
+    owner: str | None  # from now on; ``None`` when neutral
     added_markers: int = 0
-    held_back: int = 0
-    """Armies not thrown that stay in the province; those of a loser go to the supply."""
+    held_back: int = 0  # armies not thrown that stay in the province; those of a loser go to the supply
     lines: Mapping[str, Sentence] = field(default_factory=dict)
     """By what each is about: ``strength``, ``green``, ``result``, ``losses``, ``survivors``, ``held-back``,
     ``yield``, ``card``, ``province``, ``markers`` or ``tray``."""

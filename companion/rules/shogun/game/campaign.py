@@ -32,8 +32,7 @@ class Campaign:
     realm: Realm
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by whoever planned with it."""
-    told: frozenset[Turn] = frozenset()
-    """The turns of this round in which a card was turned over."""
+    told: frozenset[Turn] = frozenset()  # the turns of this round in which a card was turned over
     pending: Mapping[str, tuple[tuple[str, ...], int]] | None = None
     """In winter, the provinces of each player that are still to revolt, and the green armies added."""
 
@@ -58,8 +57,7 @@ class TurnResult:
 
     campaign: Campaign
     tower: Tower
-    action: ActionResult
-    """Before the tower was asked."""
+    action: ActionResult  # before the tower was asked
     fought: Fought | None = None
     aftermath: tuple[Sentence, ...] = ()
 

@@ -31,10 +31,8 @@ class Fought:
     judged: Battle | Revolt | None
     throw: Throw
     verdict: Verdict | None
-    survivors: tuple[Cube, ...]
-    """From the tray into the province."""
-    to_supply: tuple[Cube, ...]
-    """From the tray to their supplies."""
+    survivors: tuple[Cube, ...]  # from the tray into the province
+    to_supply: tuple[Cube, ...]  # from the tray to their supplies
     tower: Tower
 
 

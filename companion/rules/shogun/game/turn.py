@@ -34,12 +34,10 @@ class Order:
 
     player: str
     action: str
-    province: str | None = None
-    """Of the card that is turned over; ``None`` for a blank."""
+    province: str | None = None  # of the card that is turned over; ``None`` for a blank
     target: str | None = None
     armies: int = 0
-    thrown_by_defender: int | None = None
-    """With the ruling ``defender-throws-all=chooses``."""
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
 
     @property
     def said(self) -> dict[str, Any]:

@@ -44,8 +44,7 @@ class Throwing:
     """A throw that is about to be made."""
 
     preset: TowerPreset
-    cubes: Mapping[str, int]
-    """Thrown now, cards and events included, the tray not."""
+    cubes: Mapping[str, int]  # thrown now, cards and events included, the tray not
     tray: Mapping[str, int] = field(default_factory=dict)
     lodged: Contents = field(default_factory=lambda: Ages({}))
 
@@ -59,25 +58,16 @@ class Throwing:
 class Odds:
     """The possible outcomes of a throw, seen by the attacker; after a revolt by the province's owner."""
 
-    preset: str
-    """The tower's name."""
+    preset: str  # the tower's name
     thrown: int
-    win: float
-    """Probability that the attacker conquers; that the owner puts the revolt down."""
-    tie: float
-    """Probability of a tie, those by ``only_green`` included."""
-    lose: float
-    """Probability that the defender holds; that the revolt has more armies."""
-    only_green: float
-    """Probability of the tie by nothing but green armies coming out for the owner."""
-    out: Mapping[str, Distribution]
-    """Of each colour that counts."""
-    battle: Battle
-    """After a revolt of the owner against as many farmers."""
-    defence: Distribution
-    """Of the defender, green armies that help included."""
-    tie_loses: bool = False
-    """After a revolt: the owner needs more armies than it."""
+    win: float  # probability that the attacker conquers; that the owner puts the revolt down
+    tie: float  # probability of a tie, those by ``only_green`` included
+    lose: float  # probability that the defender holds; that the revolt has more armies
+    only_green: float  # probability of the tie by nothing but green armies coming out for the owner
+    out: Mapping[str, Distribution]  # of each colour that counts
+    battle: Battle  # after a revolt of the owner against as many farmers
+    defence: Distribution  # of the defender, green armies that help included
+    tie_loses: bool = False  # after a revolt: the owner needs more armies than it
 
     @property
     def lost(self) -> float:
@@ -200,8 +190,7 @@ class Point:
     armies: int
     win: float
     tie: float
-    survivors: float
-    """Attacking armies that survive on average."""
+    survivors: float  # attacking armies that survive on average
 
 
 def attack_curve(

@@ -33,8 +33,7 @@ class Tally:
 
     tries: int = 0
     happened: int = 0
-    expected: float = 0.0
-    """Times it should have happened, on average."""
+    expected: float = 0.0  # times it should have happened, on average
     variance: float = 0.0
 
     def add(self, chance: float, happened: int, tries: int = 1) -> None:
@@ -54,18 +53,14 @@ class Tally:
 class Practice:
     """The counts of many throws."""
 
-    throws: int = 0
-    """Fillings not counted."""
+    throws: int = 0  # fillings not counted
     cubes: int = 0
-    filling: Tally = field(default_factory=Tally)
-    """Cubes of the fillings that came out."""
-    new: Tally = field(default_factory=Tally)
-    """Cubes thrown that came out."""
+    filling: Tally = field(default_factory=Tally)  # cubes of the fillings that came out
+    new: Tally = field(default_factory=Tally)  # cubes thrown that came out
     colours: dict[str, Tally] = field(default_factory=dict)
     lodged: dict[tuple[int, int], Tally] = field(default_factory=dict)
     """Lodged cubes that came out, by the ages of ``AGE_BANDS``."""
-    wins: Tally = field(default_factory=Tally)
-    """Battles the attacker won, against the exact odds before each."""
+    wins: Tally = field(default_factory=Tally)  # battles the attacker won, against the exact odds before each
     inside: list[int] = field(default_factory=list)
     """Cubes inside after each throw of the middle third of a game."""
 

@@ -62,8 +62,7 @@ class Ranking:
     """The order in which players choose, the first to choose first."""
 
     order: tuple[str, ...]
-    drawn: tuple[tuple[str, ...], ...]
-    """Groups of equal bids whose order was drawn, as drawn."""
+    drawn: tuple[tuple[str, ...], ...]  # groups of equal bids whose order was drawn, as drawn
     lines: tuple[Sentence, ...]
 
 

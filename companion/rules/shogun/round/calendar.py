@@ -59,28 +59,21 @@ class Stage(StrEnum):
 class Calendar:
     """The moment of a game in its two years."""
 
-    players: tuple[str, ...]
-    """In seating order."""
-    pile: tuple[int, ...]
-    """Event cards face down, the top one first."""
-    open: tuple[int, ...]
-    """Open event cards of this year."""
+    players: tuple[str, ...]  # in seating order
+    pile: tuple[int, ...]  # event cards face down, the top one first
+    open: tuple[int, ...]  # open event cards of this year
     year: int = 1
     season: Season = Season.SPRING
     stage: Stage = Stage.LAY
-    event: int | None = None
-    """The event card in force; ``None`` before it is drawn and in winter."""
+    event: int | None = None  # the event card in force; ``None`` before it is drawn and in winter
     actions: tuple[str, ...] = ()
     """In the order of their spaces: all ten, or those that players of their own cards have turned up; empty
     before they are laid."""
-    specials: tuple[str, ...] = ()
-    """The five in the order of their spaces."""
+    specials: tuple[str, ...] = ()  # the five in the order of their spaces
     choosers: tuple[str, ...] = ()
     taken: tuple[tuple[str, str], ...] = ()
-    turn: int = 0
-    """Turns of the actions that are over: ten actions of every player."""
-    order: tuple[str, ...] = ()
-    """The turn order of the last round, which holds in winter."""
+    turn: int = 0  # turns of the actions that are over: ten actions of every player
+    order: tuple[str, ...] = ()  # the turn order of the last round, which holds in winter
 
     @property
     def label(self) -> str:

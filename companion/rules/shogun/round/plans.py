@@ -24,8 +24,7 @@ class Plan:
 
     cards: Mapping[str, str] = field(default_factory=dict)
     """The province on each action space; a space that is not named is a blank."""
-    bid: str = "0"
-    """As it is typed: a number, a province, or ``none``."""
+    bid: str = "0"  # as it is typed: a number, a province, or ``none``
 
 
 def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int | None) -> Bid:

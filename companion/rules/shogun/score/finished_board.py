@@ -37,10 +37,8 @@ MOST_AMOUNTS = {"points": 999, "chests": 999, "rice": 18}
 class FinishedBoard:
     """A typed board, with points from before, chests and rice by colour."""
 
-    lands: dict[str, Land] = field(default_factory=dict)
-    """Those that were named and have an owner."""
-    players: tuple[str, ...] = ()
-    """In the order they first appear."""
+    lands: dict[str, Land] = field(default_factory=dict)  # those that were named and have an owner
+    players: tuple[str, ...] = ()  # in the order they first appear
     points: dict[str, int] = field(default_factory=dict)
     chests: dict[str, int] = field(default_factory=dict)
     rice: dict[str, int] = field(default_factory=dict)

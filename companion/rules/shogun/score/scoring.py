@@ -31,10 +31,8 @@ class Majority:
 
     region: str
     kind: str
-    counts: tuple[tuple[str, int], ...]
-    """Buildings by player, most first; players without one are left out."""
-    leaders: tuple[str, ...]
-    """Nobody where nothing stands."""
+    counts: tuple[tuple[str, int], ...]  # buildings by player, most first; players without one are left out
+    leaders: tuple[str, ...]  # nobody where nothing stands
     points: int
 
 
@@ -137,12 +135,10 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
 class Ranked:
     """A player's rank at the end."""
 
-    rank: int
-    """1 is the Shogun; equal players share a rank."""
+    rank: int  # 1 is the Shogun; equal players share a rank
     player: str
     points: int
-    chests: int | None
-    """They decide between equal points; ``None`` where they are not known."""
+    chests: int | None  # they decide between equal points; ``None`` where they are not known
 
 
 def final_ranking(realm: Realm) -> tuple[Ranked, ...]:

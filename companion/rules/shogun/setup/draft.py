@@ -26,18 +26,13 @@ OPEN = 2
 class Draft:
     """A draft between two turns."""
 
-    players: tuple[str, ...]
-    """In order of turns, the oldest player first."""
-    turn: int
-    """Cards that have been taken."""
-    pile: tuple[str, ...]
-    """Province cards face down, the top one first."""
+    players: tuple[str, ...]  # in order of turns, the oldest player first
+    turn: int  # cards that have been taken
+    pile: tuple[str, ...]  # province cards face down, the top one first
     open: tuple[str, ...]
-    groups: Mapping[str, tuple[int, ...]]
-    """Army groups that each player has not placed yet."""
+    groups: Mapping[str, tuple[int, ...]]  # army groups that each player has not placed yet
     lands: Mapping[str, Land]
-    seen: Mapping[str, tuple[str, ...]]
-    """The open cards each player faced at their last turn."""
+    seen: Mapping[str, tuple[str, ...]]  # the open cards each player faced at their last turn
     buried: tuple[str, ...] = ()
     """Put under the pile at the beginning of this turn, because they were faced twice."""
 

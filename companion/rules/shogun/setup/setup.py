@@ -26,17 +26,13 @@ class Preparation:
 
     side: Side
     players: int
-    cards: tuple[int, ...]
-    """Numbers of the province cards to keep."""
-    other_side: tuple[int, ...]
-    """Numbers of the province cards that are for the other side only."""
+    cards: tuple[int, ...]  # numbers of the province cards to keep
+    other_side: tuple[int, ...]  # numbers of the province cards that are for the other side only
     out: tuple[str, ...]
     chests: int
     groups: tuple[int, ...]
-    provinces_left: int
-    """Province cards that form the stack after the set-up."""
-    fill: tuple[int, int]
-    """Cubes that go into the tower: of each player, and green."""
+    provinces_left: int  # province cards that form the stack after the set-up
+    fill: tuple[int, int]  # cubes that go into the tower: of each player, and green
 
 
 LETTERS = "ABCDE"

@@ -7,14 +7,15 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
 from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.tower.form import judge_form
+from companion.rules.shogun.cubes import army_count
 from companion.rules.shogun.tower.likelihood import likelihood
 
 FEWEST = 5
@@ -33,6 +34,22 @@ _FAR = 50.0
 """No foot is looked for farther away; the parameters end long before."""
 
 
+def judge_form(observations: Iterable[Observation]) -> None:
+    """Judge throws that begin with an empty tower: no more than the box holds, nor out than were inside."""
+    inside: Counter[str] = Counter()
+    for each in observations:
+        for colour, count in (*each.thrown.items(), *each.out.items()):
+            army_count(str(count), colour)
+        inside.update(each.thrown)
+        inside.subtract(each.out)
+        if any(count < 0 for count in inside.values()):
+            raise InputError(
+                "'{part}': more came out of that colour than went in before.",
+                place=each.place,
+                part=each.written,
+            )
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A measured parameter: its likeliest value, and the ends of its 95 % interval."""
@@ -46,15 +63,11 @@ class Estimate:
 class Calibration:
     """The parameters of a tower as throws tell them."""
 
-    p: Estimate
-    """Probability that a cube thrown now comes out."""
-    b: Estimate
-    """``B`` of the formula for lodged cubes."""
+    p: Estimate  # probability that a cube thrown now comes out
+    b: Estimate  # ``B`` of the formula for lodged cubes
     throws: int
-    only_thrown: bool
-    """Only the thrown colour was counted when it came out."""
-    likelihood: float
-    """Its logarithm at the estimates."""
+    only_thrown: bool  # only the thrown colour was counted when it came out
+    likelihood: float  # its logarithm at the estimates
 
     def preset(self, name: str, like: TowerPreset) -> TowerPreset:
         """A tower with these p and B.

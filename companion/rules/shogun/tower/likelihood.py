@@ -43,10 +43,8 @@ def likelihood(observations: Sequence[Observation], p: float, b: float, only_thr
 class _Inside:
     """The numbers and ages of one colour's cubes inside, as far as they are known."""
 
-    numbers: list[float]
-    """Probability that 0, 1, 2 ... are inside."""
-    shares: list[float]
-    """Of each age, age 1 first, among those inside."""
+    numbers: list[float]  # probability that 0, 1, 2 ... are inside
+    shares: list[float]  # of each age, age 1 first, among those inside
 
     def pass_throw(self, new: int, seen: int | None, p: float, b: float, shaken: float) -> float:
         """Take one throw in: the logarithm of the probability of what was seen; what is inside changes."""

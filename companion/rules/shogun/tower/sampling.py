@@ -86,10 +86,8 @@ class LabelledRandomness:
     """
 
     seeded: SeededRandomness
-    label: str
-    """Of the fight, such as ``attack blue yellow 3``."""
-    origins: Mapping[Cube, str]
-    """Of each cube; those that are not named lie inside."""
+    label: str  # of the fight, such as ``attack blue yellow 3``
+    origins: Mapping[Cube, str]  # of each cube; those that are not named lie inside
 
     def number(self, throw: int, cube: Cube) -> int:
         """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""

@@ -43,12 +43,9 @@ class Tower:
     """A tower and its tray between two throws."""
 
     preset: TowerPreset
-    lodged: tuple[Lodged, ...] = ()
-    """Sorted by cube."""
-    tray: tuple[Cube, ...] = ()
-    """It goes in with the next throw; sorted."""
-    throws: int = 0
-    """The number of the last throw; 0 after the filling."""
+    lodged: tuple[Lodged, ...] = ()  # sorted by cube
+    tray: tuple[Cube, ...] = ()  # it goes in with the next throw; sorted
+    throws: int = 0  # the number of the last throw; 0 after the filling
 
     @property
     def inside(self) -> tuple[Cube, ...]:
@@ -97,21 +94,11 @@ class Tower:
 class Throw:
     """One throw: what went in, what came out, and the tower afterwards."""
 
-    number: int
-    """0 for the filling."""
-    thrown: tuple[Cube, ...]
-    """Those thrown and those that lay in the tray, sorted."""
-    leftovers: tuple[Cube, ...]
-    """Those of them that lay in the tray."""
+    number: int  # 0 for the filling
+    thrown: tuple[Cube, ...]  # those thrown and those that lay in the tray, sorted
     out: tuple[Cube, ...]
     """Sorted; it lies in the tower's tray, to be judged. After the filling it goes to the supplies."""
     tower: Tower
-
-    @property
-    def loosened(self) -> tuple[Cube, ...]:
-        """Cubes that came out although they were not thrown now."""
-        thrown = set(self.thrown)
-        return tuple(cube for cube in self.out if cube not in thrown)
 
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
@@ -131,7 +118,7 @@ def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> 
     out = tuple(cube for cube in thrown if randomness.number(0, cube) < threshold)
     fallen = set(out)
     lodged = tuple(Lodged(cube, 0, True) for cube in thrown if cube not in fallen)
-    return Throw(0, thrown, (), out, Tower(preset, lodged))
+    return Throw(0, thrown, out, Tower(preset, lodged))
 
 
 def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
@@ -195,7 +182,7 @@ def _fallen(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Thro
     lodged += [Lodged(cube, number) for cube in thrown if cube not in fallen]
     tray = tuple(sorted(fallen))
     after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
-    return Throw(number, thrown, tower.tray, tray, after)
+    return Throw(number, thrown, tray, after)
 
 
 def _refuse_twice(cubes: Sequence[Cube]) -> None:

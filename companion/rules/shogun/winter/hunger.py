@@ -22,14 +22,10 @@ class Hunger:
     """A player's winter in figures."""
 
     provinces: int
-    rice: int
-    """Before the loss."""
-    loss: int
-    """To the fourth event card; never more than there is."""
-    missing: int
-    """Provinces without rice."""
-    revolts: int
-    """Provinces of them that revolt."""
+    rice: int  # before the loss
+    loss: int  # to the fourth event card; never more than there is
+    missing: int  # provinces without rice
+    revolts: int  # provinces of them that revolt
     greens: int
 
     @property

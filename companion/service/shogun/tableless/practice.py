@@ -13,6 +13,9 @@ from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, pra
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.sentences import Sentence, say, say_count
 
+_TOLD = ("tries", "happened", "expected", "deviation")
+"""The figures of a tally that a program is told."""
+
 
 @answering
 def practise_throws(
@@ -36,14 +39,7 @@ def practise_throws(
         ),
         Frequencies(
             tuple(
-                (
-                    what,
-                    tally.tries,
-                    tally.happened / tally.tries,
-                    tally.expected / tally.tries,
-                    tally.deviation,
-                )
-                for what, tally in rows
+                (what, t.tries, t.happened / t.tries, t.expected / t.tries, t.deviation) for what, t in rows
             )
         ),
     ]
@@ -62,16 +58,7 @@ def practise_throws(
         "preset": tower.name,
         "seed": seed,
         "inside": mean,
-        "lines": [
-            {
-                "text": what,
-                "tries": tally.tries,
-                "happened": tally.happened,
-                "expected": tally.expected,
-                "deviation": tally.deviation,
-            }
-            for what, tally in rows
-        ],
+        "lines": [{"text": what, **{name: getattr(tally, name) for name in _TOLD}} for what, tally in rows],
     }
     return Answer(data, tuple(lines))
 

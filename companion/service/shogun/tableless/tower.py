@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 from companion.answers import Answer, answering
@@ -15,6 +14,7 @@ from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.sentences import say
+from companion.table.codec import encode
 
 _VAGUE = 8
 """An interval whose upper end is so many times its lower one says little."""
@@ -23,10 +23,9 @@ _VAGUE = 8
 @answering
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
     """The verdict on a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    if isinstance(fight, Battle):
-        verdict = resolve_battle(tray, fight, rulings)
-    else:
-        verdict = resolve_revolt(tray, fight)
+    verdict = (
+        resolve_battle(tray, fight, rulings) if isinstance(fight, Battle) else resolve_revolt(tray, fight)
+    )
     return Answer(verdict.as_answer(), (Tray(tray), *verdict.lines.values()))
 
 
@@ -72,8 +71,8 @@ def calibrate_tower(
     data = {
         "throws": found.throws,
         "counted": "thrown" if found.only_thrown else "all",
-        "p": asdict(found.p),
-        "B": asdict(found.b),
+        "p": encode(found.p),
+        "B": encode(found.b),
         "preset": preset.words(),
         "kept": str(kept) if kept else None,
     }

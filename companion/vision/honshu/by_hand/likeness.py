@@ -128,13 +128,8 @@ def _expected(table: Array) -> tuple[Array, Array, Array]:
     else:
         means.append([0.5] * len(LOOKS))
         spreads.append([1.0] * len(LOOKS))
-    return (
-        np.array(means),
-        np.array(spreads),
-        np.array(
-            [_FORESEEN[symbol not in "FTL-"] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
-        ),
-    )
+    weights = [*(_FORESEEN[symbol not in "FTL-"] for symbol in _KINDS[:-1]), max(1, len(table))]
+    return np.array(means), np.array(spreads), np.array(weights, np.float64)
 
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:

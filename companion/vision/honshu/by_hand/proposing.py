@@ -56,14 +56,12 @@ def propose(
 def _doubts(count: int) -> tuple[Sentence, ...]:
     if not count:
         return ()
-    return (
-        say_count(
-            "{count} square is guessed by its colours alone; look at it.",
-            "{count} squares are guessed by their colours alone; look at every one.",
-            count,
-        ),
-        say("Colours tell neither the value of a factory nor whether a cube stands on a square."),
+    guessed = say_count(
+        "{count} square is guessed by its colours alone; look at it.",
+        "{count} squares are guessed by their colours alone; look at every one.",
+        count,
     )
+    return guessed, say("Colours tell neither the value of a factory nor whether a cube stands on a square.")
 
 
 def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) -> None:
@@ -119,17 +117,13 @@ def _laid_flat(
             cv2.resize(photo, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8
         )
     size = ((columns + 2 * _AROUND) * SIDE, (rows + 2 * _AROUND) * SIDE)
-    pose = _pose(corners, rows, columns)
-    lifted = (
-        np.diag([shrunk, shrunk, 1]) @ pose @ [[1 / SIDE, 0, -_AROUND], [0, 1 / SIDE, -_AROUND], [0, 0, 1]]
-    )
+    square = np.array([[1 / SIDE, 0, -_AROUND], [0, 1 / SIDE, -_AROUND], [0, 0, 1]])
+    lifted = np.diag([shrunk, shrunk, 1]) @ _pose(corners, rows, columns) @ square
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(photo, lifted, size, flags=flags)
     there = cv2.warpPerspective(np.full(photo.shape[:2], 255, np.uint8), lifted, size, flags=flags)
-    return (
-        _cut(np.asarray(flat, np.uint8)),
-        _cut(np.asarray(there, np.uint8)[..., None]).mean((2, 3, 4)) > 127,
-    )
+    shown = _cut(np.asarray(there, np.uint8)[..., None]).mean((2, 3, 4)) > 127
+    return _cut(np.asarray(flat, np.uint8)), shown
 
 
 def _cut(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -153,10 +147,7 @@ def _outlines(corners: Outline, rows: int, columns: int) -> list[list[Outline]]:
     def at(row: int, column: int) -> Point:
         return float(placed[row, column, 0]), float(placed[row, column, 1])
 
-    return [
-        [
-            (at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column))
-            for column in range(columns)
-        ]
-        for row in range(rows)
-    ]
+    def outline(row: int, column: int) -> Outline:
+        return at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)
+
+    return [[outline(row, column) for column in range(columns)] for row in range(rows)]

@@ -56,13 +56,11 @@ def emptiness(grey: Grey, plane: Floats, square: int, colour: Colour) -> float:
     """The likeness of a place to its print, -1 to 1; ``plane`` leads from mm of the card to pixels."""
     left, top = (at * SIDE + CUBE_PLACE - WIDE / 2 - _SEARCHED for at in (square % 2, square // 2))
     seen = patch(grey, plane, left, top, WIDE + 2 * _SEARCHED, FINE)
-    return max(
-        float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
-        for match in (
-            cv2.matchTemplate(seen, place, cv2.TM_CCOEFF_NORMED, mask=_disc(len(place)))
-            for place in _places()[colour]
-        )
+    matches = (
+        cv2.matchTemplate(seen, place, cv2.TM_CCOEFF_NORMED, mask=_disc(len(place)))
+        for place in _places()[colour]
     )
+    return max(float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max()) for match in matches)
 
 
 def stands(emptiness: float) -> bool | None:

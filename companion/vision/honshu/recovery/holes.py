@@ -85,9 +85,9 @@ def find_missing(
             seen = sight.any_code(plane @ ground_of(there), turn, _REACH)
             if seen is None or seen.code >= len(code_book()):
                 continue
-            face, square = divmod(seen.code, SQUARES)
             if seen.fit.own < 0.78 or seen.fit.ahead < 0.06 or seen.fit.ring < 0.45:
                 continue
+            face, square = divmod(seen.code, SQUARES)
             pose = _at(cell, square, turn)
             if face in known or shared_start(face, known) or (face, pose) in banned:
                 continue

@@ -130,11 +130,8 @@ def _grow(first: int, by_face: Mapping[int, Sequence[Seal]]) -> Lattice | None:
     if plane is None:
         return None
     flat = np.asarray(plane, np.float64)
-    straight = [
-        seal
-        for seal in own
-        if np.abs(mapped(flat, seal_corners(seal.square)) - seal.corners).max() < _STRAIGHT
-    ]
+    off = [np.abs(mapped(flat, seal_corners(seal.square)) - seal.corners).max() for seal in own]
+    straight = [seal for seal, away in zip(own, off, strict=True) if away < _STRAIGHT]
     grown = Lattice(flat, {first: Pose(0, 0, 0)}, straight or list(own), set())
     while added := _nearest(grown, by_face):
         for face, pose in added:

@@ -91,11 +91,8 @@ def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare
 
     def speaks(face: int) -> tuple[bool, int, float]:
         own = [(face, square) for square in range(6)]
-        return (
-            face not in found.loose,
-            sum(each in read for each in own),
-            sum(map(seen.strength.__getitem__, own)),
-        )
+        strength = sum(map(seen.strength.__getitem__, own))
+        return face not in found.loose, sum(each in read for each in own), strength
 
     least = min(found.poses, key=speaks)
     seals = [seal for seal in found.seals if seal.face == least]

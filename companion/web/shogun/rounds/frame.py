@@ -12,15 +12,11 @@ from companion.play.shogun.plans.planning import unplanned
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.components import building_name, chest_words
-from companion.rules.shogun.round.actions import action_words, special_words
-from companion.rules.shogun.round.calendar import Stage, season_words
-from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.shogun.shown import action_rows, last_event, last_lines, own_events
 from companion.web.shogun.board import PICTURES
-from companion.web.shogun.seats import called, may_act, own_last
+from companion.web.shogun.page import page
+from companion.web.shogun.seats import may_act, own_last
 from companion.web.visit import Visit
 
 HUNGER = [
@@ -36,13 +32,13 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     seen = view(here.state, visit.seat)
     waiting = awaited(here.state)
     taken = () if seen.calendar is None else seen.calendar.taken
-    return visit.page(
-        f"shogun/{template}.html",
+    return page(
+        visit,
+        template,
         seen=seen,
         game=game_data(seen),
         calendar=seen.calendar,
         waiting=waiting,
-        Stage=Stage,
         lines=calendar_lines(seen),
         next=next_lines(seen),
         last=last_lines(here),
@@ -53,18 +49,9 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         own_events=own_events(here),
         back=own_last(visit),
         pictures=PICTURES,
-        called=partial(called, visit),
         mine=partial(may_act, visit),
         sitting=visit.seat,
-        action_words=action_words,
-        special_words=special_words,
-        season_words=season_words,
-        chest_words=chest_words,
-        building_name=building_name,
-        region_words=region_words,
         hunger=HUNGER,
         events=facts().events,
-        event_words=event_words,
-        rule_of=rule_of,
         **values,
     )

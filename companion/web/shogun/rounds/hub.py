@@ -48,26 +48,17 @@ async def show_round(visit: Visit) -> Response:
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
     if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
         return visit.go("plan" if holding_of(here.state, seat) is not None else "cards")
+    bids, winter = (each if each.yes else None for each in (show_bids(here), show_winter(here)))
     if visit.watching:
-        return drawn(visit, "screen", bids=_bids(visit), winter=_winter(visit))
+        return drawn(visit, "screen", bids=bids, winter=winter)
     return drawn(
         visit,
         "round",
-        bids=_bids(visit),
-        winter=_winter(visit),
+        bids=bids,
+        winter=winter,
         untold=[player for player in seen.players if player not in seen.holdings],
         away=[player for player in unplanned(here.state) if may_act(visit, player) and player != seat],
     )
-
-
-def _bids(visit: Visit) -> Answer | None:
-    shown = show_bids(visit.table)
-    return shown if shown.yes else None
-
-
-def _winter(visit: Visit) -> Answer | None:
-    shown = show_winter(visit.table)
-    return shown if shown.yes else None
 
 
 async def _lay(visit: Visit) -> Response:

@@ -11,7 +11,6 @@ from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.views import view
-from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.bids import CHEST_CARDS
@@ -103,7 +102,6 @@ async def _cards(visit: Visit) -> Response:
         regions=board.regions,
         in_play=board.in_play(len(seen.players)),
         first=STARTING_CHESTS.get(len(seen.players), 0),
-        BUILDINGS=BUILDINGS,
         all=[player for player in seen.players if may_act(visit, player)],
     )
 

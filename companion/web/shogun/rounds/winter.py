@@ -11,7 +11,6 @@ from companion.play.shogun.points import CountBoard, CountPoints
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter, Hand
-from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.service.shogun.score import score_so_far, told_board
@@ -47,7 +46,7 @@ async def _counting(visit: Visit) -> Response:
     waiting = awaited(visit.table.state)
     if waiting.board or waiting.stage != Stage.REVOLTS:
         return visit.go()
-    return drawn(visit, "count", found=told_board(visit.table), BUILDINGS=BUILDINGS)
+    return drawn(visit, "count", found=told_board(visit.table))
 
 
 async def _count(visit: Visit) -> Response:

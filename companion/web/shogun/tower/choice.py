@@ -25,26 +25,21 @@ _TICKS = ("attack-card", "defence-card", "castle", "temple", "real", "late")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice, as it stands in the form.
-
-    Attributes:
-        armies: The attacker's armies, or the owner's; 0 before any were chosen.
-        winter: Green armies that winter adds to a revolt; none outside of winter.
-        defending: How many armies the defender throws, where that is chosen; ``None`` for all.
-    """
+    """One choice, as it stands in the form."""
 
     kind: str
     attacker: str
     defender: str
-    armies: int = 0
+    armies: int = 0  # the attacker's armies, or the owner's; 0 before any were chosen
     defenders: int = 0
     markers: int = 0
-    winter: int | None = None
+    winter: int | None = None  # green armies that winter adds to a revolt; none outside of winter
     ticks: frozenset[str] = frozenset()
     event: str = ""
     province: str = ""
     source: str = ""
     aims: Mapping[str, str] = field(default_factory=dict)
+    # how many armies the defender throws, where that is chosen; ``None`` for all
     defending: int | None = None
     out: Mapping[str, int] | None = None
     cubes: Mapping[str, int] | None = None

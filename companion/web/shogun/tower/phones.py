@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Any
 
 from starlette.responses import Response
 
@@ -15,11 +14,12 @@ from companion.play.shogun.telling.throw_words import declared_words
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import armies, daimyo
 from companion.service.playing import play
-from companion.service.shogun.numbers import open_number, seal_number, throw_opened
+from companion.service.shogun.shown import declaration
+from companion.service.shogun.tables import open_number, seal_number, throw_opened
 from companion.web.pages import PLAYERS, WATCHERS, Page
-from companion.web.shogun.seats import called, may_act
+from companion.web.shogun.page import page
+from companion.web.shogun.seats import may_act
 from companion.web.visit import Visit
 
 
@@ -28,22 +28,18 @@ def own_seats(visit: Visit) -> tuple[str, ...]:
     return visit.seats if visit.playing else ()
 
 
-def _declaration(visit: Visit) -> Any:
-    steps = visit.table.history.steps
-    return next(step for step in reversed(steps) if step.event.kind == "declare")
-
-
 async def trust(visit: Visit) -> Response:
     """Who has sealed, who has opened, and what can be done about who has not."""
     here = visit.table
     if here.state.declared is None:
         return visit.go("thrown" if here.state.tower.throws else "tower")
-    step = _declaration(visit)
+    step = declaration(here)
     muster, _ = step.report
     numbers, attempt = numbers_data(here), here.state.attempt
     phones = [] if numbers is None else numbers["phones"]
-    return visit.page(
-        "shogun/trust.html",
+    return page(
+        visit,
+        "trust",
         seen=view(here.state, visit.seat),
         numbers=numbers,
         awaited=number_awaited(here.state),
@@ -57,9 +53,6 @@ async def trust(visit: Visit) -> Response:
         waiting=() if attempt is None else attempt.unsealed or attempt.unopened,
         missing=[each["player"] for each in phones if each["state"] in ("missing", "sealed")],
         may=partial(may_act, visit),
-        called=partial(called, visit),
-        armies=armies,
-        daimyo=daimyo,
         undo=here.history.last.number if here.history.last is not None else None,
     )
 
@@ -105,12 +98,10 @@ async def numbers(visit: Visit) -> Response:
     data = numbers_data(visit.table)
     asked = None
     if data is not None:
-        event = _declaration(visit).event
+        event = declaration(visit.table).event
         asked = {**data, "seats": own_seats(visit), "event": event.number, "hash": event.hash}
     head = visit.table.history.steps[-1].event
-    return visit.page(
-        "shogun/numbers.html", asked=json.dumps(asked), head=head, called=partial(called, visit)
-    )
+    return page(visit, "numbers", asked=json.dumps(asked), head=head)
 
 
 PAGES = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
 from companion.data.shogun import facts
@@ -11,15 +9,13 @@ from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, armies, daimyo
+from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
 from companion.service.shogun.foretold import fight_odds, odds_by_armies
 from companion.service.shogun.throws import throws_told
 from companion.web.pages import PLAYERS, WATCHERS, Page
-from companion.web.shogun.screen import led_on
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import led_on, page
 from companion.web.shogun.tower.choice import (
     BATTLE,
     CUBES,
@@ -59,32 +55,28 @@ async def tower(visit: Visit) -> Response:
     elif choice.kind == REVOLT and choice.complete and not kept:
         odds = fight_odds(here, choice.fight)
     calendar = seen.calendar
-    return visit.page(
-        "shogun/tower.html",
+    return page(
+        visit,
+        "tower",
         seen=seen,
         choice=choice,
         odds=odds,
         slots=slots,
         kept=kept,
         kinds=KINDS,
-        called=partial(called, visit),
         players=seen.players,
         colours=(*seen.players, GREEN),
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
         in_force=None if calendar is None or calendar.event is None else calendar.rule(facts().events),
         events=_FIGHT_EVENTS,
-        event_words=event_words,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
         most_markers=MOST_MARKERS,
         throws=throws_told(here)[:_HISTORY],
         again=again(here),
-        armies=armies,
-        daimyo=daimyo,
         BATTLE=BATTLE,
         REVOLT=REVOLT,
         CUBES=CUBES,
-        NEUTRAL=NEUTRAL,
     )
 
 
@@ -102,14 +94,7 @@ async def throw_chosen(visit: Visit) -> Response:
 async def by_hand(visit: Visit) -> Response:
     """The page on which tray and inside are put right, and which tower is thrown."""
     seen = view(visit.table.state, visit.seat)
-    return visit.page(
-        "shogun/by-hand.html",
-        seen=seen,
-        colours=(*seen.players, GREEN),
-        most=ARMIES,
-        called=partial(called, visit),
-        daimyo=daimyo,
-    )
+    return page(visit, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
 
 async def put_right(visit: Visit) -> Response:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
-from companion.play.shogun.telling.figures import percent, whole_percents
+from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.sentences import Sentence
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.throws import throw_at
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.screen import led_on
-from companion.web.shogun.seats import called, own_last
+from companion.web.shogun.page import led_on, page
+from companion.web.shogun.seats import own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
@@ -36,19 +33,15 @@ async def thrown(visit: Visit) -> Response:
     odds = data.get("odds")
     back = own_last(visit) if data["last"] else None
     percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
-    return visit.page(
-        "shogun/thrown.html",
+    return page(
+        visit,
+        "thrown",
         back=None if back is None else back.event,
         thrown=data,
         percents=percents,
         seen=view(here.state, visit.seat),
         again=again(here),
         plain=[each for each in data["lines"] if isinstance(each, Sentence)],
-        called=partial(called, visit),
-        daimyo=daimyo,
-        armies=armies,
-        percent=percent,
-        NEUTRAL=NEUTRAL,
     )
 
 
@@ -56,15 +49,7 @@ async def luck(visit: Visit) -> Response:
     """A sheet of luck for each player."""
     told = tell_luck(visit.table)
     assert isinstance(told.data, dict)  # of the sheets
-    return visit.page(
-        "shogun/luck.html",
-        sheets=told.data["players"],
-        remarks=told.data["remarks"],
-        called=partial(called, visit),
-        percent=percent,
-        NEUTRAL=NEUTRAL,
-        daimyo=daimyo,
-    )
+    return page(visit, "luck", sheets=told.data["players"], remarks=told.data["remarks"])
 
 
 PAGES = (

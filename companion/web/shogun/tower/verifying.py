@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
@@ -16,7 +15,7 @@ from companion.service.checking import check_open
 from companion.service.shogun.tables import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import page
 from companion.web.visit import Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
@@ -31,14 +30,14 @@ async def verify(visit: Visit) -> Response:
         answer = check_open(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
-    return visit.page(
-        "shogun/verify.html",
+    return page(
+        visit,
+        "verify",
         answer=answer,
         seen=view(here.state, visit.seat),
         head=shown_hash(here.head),
         typed=typed,
         proof=proof_of(here),
-        called=partial(called, visit),
         may_open=_may_open(visit),
     )
 
@@ -63,9 +62,7 @@ def _may_open(visit: Visit) -> bool:
 async def records(visit: Visit) -> Response:
     """The records that may be read by all, for a phone that reckons for itself."""
     here = visit.table
-    return visit.page(
-        "shogun/records.html", records=records_told(here.history), called=partial(called, visit)
-    )
+    return page(visit, "records", records=records_told(here.history))
 
 
 PAGES = (

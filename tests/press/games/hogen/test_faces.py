@@ -13,7 +13,6 @@ from companion.data.games import open_deck
 from companion.data.hogen.cards import CARDS, CLANS, card_named
 from companion.data.papers import paper
 from companion.paths import assets
-from companion.press.check.colour_vision import alike_without_colour
 from companion.press.composition import compose
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
@@ -26,6 +25,7 @@ from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import points, to_millimetres
+from tests.press.colours import alike_without_colour
 
 CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
 GOLDEN = Path(__file__).parents[3] / "golden/hogen-samurai-taira2.txt"

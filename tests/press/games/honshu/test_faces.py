@@ -11,7 +11,6 @@ import pytest
 from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.paths import assets, templates
-from companion.press.check.colour_vision import alike_without_colour
 from companion.press.face.land.rounding import flattened
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, visible
@@ -20,6 +19,7 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
+from tests.press.colours import alike_without_colour
 from tests.press.golden_faces import FACES, golden
 
 CARD, SQUARE = (58.0, 87.0), 29.0

@@ -12,7 +12,6 @@ from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.data.shogun import Side, facts
 from companion.paths import assets
-from companion.press.check.colour_vision import alike_without_colour
 from companion.press.check.preflight import examine
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
@@ -24,6 +23,7 @@ from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.units import points
+from tests.press.colours import alike_without_colour
 from tests.press.golden_faces import FACES, golden
 
 CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)

@@ -4,8 +4,7 @@ import pytest
 
 from companion.data.shogun.throws import read_throws
 from companion.errors import InputError
-from companion.rules.shogun.tower.calibration import calibrate
-from companion.rules.shogun.tower.form import judge_form
+from companion.rules.shogun.tower.calibration import calibrate, judge_form
 
 
 @pytest.mark.parametrize(

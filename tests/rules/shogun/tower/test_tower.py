@@ -86,7 +86,6 @@ def test_the_tray_goes_in_with_the_next_throw() -> None:
     tower = Tower(SHOGUN, tray=(Cube("red", 1),))
     made = throw(tower, tower.take({"red": 2}), ALL_OUT)
     assert made.thrown == (Cube("red", 1), Cube("red", 2), Cube("red", 3))
-    assert made.leftovers == (Cube("red", 1),)
     assert made.tower.tray == made.thrown
     assert made.tower.throws == 1
 
@@ -96,8 +95,8 @@ def test_all_cubes_thrown_shake_the_lodged_ones_leftovers_included() -> None:
     few = Tower(SHOGUN, (at_the_line,))
     many = Tower(SHOGUN, (at_the_line,), tuple(Cube("red", n) for n in range(1, 31)))
     between = Always(round(0.4 * WHOLE))
-    assert throw(few, few.take({"yellow": 1}), between).loosened == ()
-    assert throw(many, many.take({"yellow": 1}), between).loosened == (Cube("blue", 1),)
+    assert Cube("blue", 1) not in throw(few, few.take({"yellow": 1}), between).out
+    assert Cube("blue", 1) in throw(many, many.take({"yellow": 1}), between).out
 
 
 def test_throw_number_and_cube_fix_what_happens() -> None:
@@ -158,7 +157,6 @@ def test_cubes_are_conserved(game: list[tuple[dict[str, int], str]], seed: str, 
         cubes = tower.take({colour: min(count, free[colour]) for colour, count in counts.items()})
         made = throw(tower, cubes, randomness)
         assert sorted((*made.out, *made.tower.inside)) == sorted((*cubes, *tower.tray, *tower.inside))
-        assert set(made.loosened) == set(made.out) - set(made.thrown)
         assert set(made.thrown) - set(made.out) <= set(made.tower.inside)
         assert made.tower.tray == made.out
         tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)

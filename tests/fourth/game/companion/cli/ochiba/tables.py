@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
-from companion.cli.tables import (
+from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
     store_option,
@@ -25,14 +25,14 @@ from companion.cli.tables import (
     tell_at,
     used_table,
 )
-from companion.cli.tables import play as play_at
+from companion.cli.table_commands import play as play_at
 from companion.cli.voice import asking, json_option, said, speak_error
 from companion.errors import CompanionError
 from companion.play.game import retold
 from companion.play.games import game_named
 from companion.service import playing
+from companion.service.kept_tables import open_table
 from companion.service.session import Session
-from companion.service.tables import open_table
 
 
 @click.command(cls=SpokenCommand)
@@ -49,7 +49,7 @@ def deal(table: str, players: str, seed: str | None, store: Path | None, as_json
     play_at(here, lambda at: retold(at, at.history.step(1)), as_json)
 
 
-@table_command("ochiba")
+@table_command()
 @click.argument("leaf", metavar="LEAF")
 @click.option("--seat", required=True, metavar="SEAT")
 def lay(leaf: str, seat: str) -> object:
@@ -57,13 +57,13 @@ def lay(leaf: str, seat: str) -> object:
     return LayLeaf(seat_named(seat), leaf)
 
 
-@table_command("ochiba")
+@table_command()
 def concede() -> object:
     """Give the rest away."""
     return Concede()
 
 
-@table_command("ochiba")
+@table_command()
 @click.option("--seat", metavar="SEAT")
 def show(seat: str | None) -> object:
     """Show a hand, or what lies open."""

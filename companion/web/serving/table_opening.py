@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from platformdirs import user_data_path
@@ -16,11 +15,10 @@ from platformdirs import user_data_path
 from companion.errors import CompanionError
 from companion.sentences import Sentence
 from companion.service.backups import Backups
-from companion.service.open_tables import OpenTables
+from companion.service.opened_tables import OpenTables
 from companion.service.shelves import opened_file
 from companion.web.app import make_app
-from companion.web.house import Address as Place
-from companion.web.house import Settings
+from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, Address, candidates, forced, here
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.knocks import Knocks
@@ -53,11 +51,7 @@ class Evening:
     """The open table; closes what it opened."""
 
     def __init__(self, wishes: Wishes, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
-        """Open everything; nothing is answered yet.
-
-        Args:
-            lonely: Called once when phones should have come and none has.
-        """
+        """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
         self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
         only = forced(wishes.address) if wishes.address is not None else None
         self._only = Address(LOOPBACK) if wishes.one_screen else only
@@ -75,7 +69,7 @@ class Evening:
                 secure=wishes.https,
                 one_screen=wishes.one_screen,
                 hosts=frozenset(address.host for address in self.addresses()),
-                addresses=self._places,
+                addresses=self._table_addresses,
                 lonely=lambda: self._knocks.lonely(),
                 aside=asyncio.to_thread,
                 pockets=user_data_path("companion", appauthor=False) / "pocket",
@@ -95,9 +89,7 @@ class Evening:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self._stack.close()
 
     def run(self) -> None:
@@ -117,9 +109,9 @@ class Evening:
         """The laptop's own page, with what only the laptop may know in it."""
         return Address(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
 
-    def _places(self) -> tuple[Place, ...]:
+    def _table_addresses(self) -> tuple[TableAddress, ...]:
         return tuple(
-            Place(address.url(self.port, "", self.scheme), likely=address.hint is None)
+            TableAddress(address.url(self.port, "", self.scheme), likely=address.hint is None)
             for address in self.addresses()
         )
 

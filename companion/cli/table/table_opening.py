@@ -17,7 +17,7 @@ from companion.cli.voice import said, speak
 from companion.sentences import say
 from companion.web.serving.addresses import Address
 from companion.web.serving.firewall import firewall_advice
-from companion.web.serving.opening import Evening, Wishes
+from companion.web.serving.table_opening import Evening, Wishes
 
 _SHOWN = 4
 """Addresses that are shown with a code; a laptop has rarely more than two."""

@@ -16,10 +16,10 @@ import pytest
 from companion.play.game import retold
 from companion.play.shogun import GAME as SHOGUN
 from companion.service.session import Session
-from companion.table.archive import import_archive
 from companion.table.history import LogRules
 from companion.table.store import Store
 from tests.cli.asking import Asking
+from tests.table.files import import_archive
 from tests.table.test_old_logs import LOGS, TABLES
 from tests.waiting import PATIENCE, until
 

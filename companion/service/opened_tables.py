@@ -10,8 +10,8 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import Refused, TableError
 from companion.play.games import game_played
+from companion.service.kept_tables import delete_table, rename_table
 from companion.service.session import Session
-from companion.service.tables import delete_table, rename_table
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
@@ -80,11 +80,7 @@ class OpenTables:
         return next((name for name in self.names() if self.shelf.tap(name, tap) is not None), None)
 
     def rename(self, old: str, new: str, tap: str, by: str) -> str:
-        """Give a table another name, once; see ``rename_table``.
-
-        Returns:
-            The new name as it is kept.
-        """
+        """Give a table another name, once, and return it as it is kept; see ``rename_table``."""
         old, new, tap = table_name(old), table_name(new), tap_name(tap)
         if old != new and self.shelf.tap(new, tap) is None:
             with self.shelf.writing():

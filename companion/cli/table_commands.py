@@ -14,12 +14,12 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
-from companion.cli.lazy import SpokenCommand
+from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.voice import json_option, speak
 from companion.play.game import retold
 from companion.service import playing
+from companion.service.kept_tables import last_table, open_table
 from companion.service.session import Session, with_pending
-from companion.service.tables import last_table, open_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")
@@ -134,22 +134,17 @@ def _acknowledge(session: Session[Any]) -> None:
     session.acknowledge()
 
 
-def table_command(
-    game: str | None, name: str | None = None
-) -> Callable[[Callable[..., object]], click.Command]:
-    """A command about a table that exists: its function reads what was typed into a request or a use case.
+def table_command(name: str | None = None) -> Callable[[Callable[..., object]], click.Command]:
+    """A command about a table of the game under whose name it is typed, or of any.
 
-    Args:
-        game: The game that the table must play; ``None`` for any.
-        name: The command's name; that of the function by default.
+    Its function reads what was typed into a request or a use case; the command bears its name by default.
     """
 
     def make(read: Callable[..., object]) -> click.Command:
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
-            asked = read(**typed)
-            with open_for_command(open_table(store, used_table(table, store, game), game)) as here:
-                tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
+            asked, game = read(**typed), game_typed()
+            play(open_table(store, used_table(table, store, game), game), asked, as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

@@ -1,0 +1,51 @@
+"""A page of Shogun with all that its templates say things with, and what a screen shows by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.play.shogun.telling.awaited import DRAFT
+from companion.play.shogun.telling.figures import percent
+from companion.rules.shogun.components import BUILDINGS, building_name, chest_words
+from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
+from companion.rules.shogun.round.actions import action_words, special_words
+from companion.rules.shogun.round.calendar import Stage, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.score.scoring import region_words
+from companion.rules.shogun.setup.draft import PILE
+from companion.service.shogun.throws import throw_at
+from companion.web.shogun.seats import called
+from companion.web.visit import Visit
+
+_WORDS: dict[str, Any] = {
+    **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
+    **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
+    **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
+    **{"building_name": building_name, "chest_words": chest_words, "armies": armies, "daimyo": daimyo},
+}
+"""The names that every template of Shogun knows."""
+
+
+def page(visit: Visit, template: str, **values: Any) -> Response:
+    """A page drawn from a template of Shogun."""
+    known = {**_WORDS, "called": partial(called, visit), **values}
+    return visit.page(f"shogun/{template}.html", **known)
+
+
+def led_on(visit: Visit, here: str = "") -> Response | None:
+    """The way on to what everybody looks at just now; ``None`` where the page asked for is just that.
+
+    That is the fight while there is one, else the game.
+    """
+    if not visit.watching:
+        return None
+    if visit.table.state.declared is not None:
+        return visit.go("trust")
+    told = throw_at(visit.table)
+    fresh = isinstance(told.data, dict) and bool(told.data.get("newest"))
+    if fresh == (here == "thrown"):
+        return None
+    return visit.go("thrown" if fresh else "")

@@ -1,0 +1,16 @@
+"""Faces looked at without their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.press.check.colour_vision import Variant, Variants
+from companion.press.frame.frame import Frame
+
+
+def alike_without_colour(frames: Iterable[Frame]) -> list[tuple[Variant, Variant, str, str]]:
+    """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
+    variants = Variants()
+    for frame in frames:
+        variants.gather(frame)
+    return list(variants.alike())
