@@ -13,12 +13,12 @@ def no_thread(self):
     raise RuntimeError("a thread was started")
 threading.Thread.start = no_thread
 
-from companion.data.hogen.cards import card_named
 from companion.data.shogun.towers import shipped_presets
-from tests.play.hogen.moves import rally
+from companion.play.hogen.rallying import LayRallied
 from companion.service.hogen.beginning import begin
 from companion.service.hogen.looking import seen
 from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
@@ -27,7 +27,7 @@ shelf = MemoryShelf()
 begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())))
 heike = begin(shelf, "heike", ["Aya", "Bo", "Chen", "Dai"], {})
 for seat in "ABCD":
-    rally(heike, card_named(seen(heike, seat).own.hand[0]), seat)
+    play(heike, LayRallied(seat, seen(heike, seat).own.hand[0]))
 app = make_app(OpenTables(shelf))
 
 async def asked(method, path, cookie=b"", body=b""):

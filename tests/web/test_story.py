@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from companion.play.game import game_of
+from companion.play.game import FinalPlace, game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.hogen.beginning import begin
-from companion.service.places import Place, result
+from companion.service.places import result
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
@@ -170,7 +170,7 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_points_and_people_go_with_a_play(harvest) -> None:
-    places = (Place("red", game_of(harvest).name, 1, 45), Place("blue", "Blue", 2, 39))
+    places = (FinalPlace("red", game_of(harvest).name, 1, 45), FinalPlace("blue", "Blue", 2, 39))
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
     answer = result(harvest, places, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [
