@@ -147,9 +147,12 @@ def test_hogen_goes_round_and_tells_what_follows(page: Page) -> None:
         if page.locator('[name="call"]').count():
             break
         hand_on(page)
-    page.locator('label.call:has([name="call"]):not(.shut)').first.click()
-    page.locator("button.act.ready").click()
-    expect(page.locator('[name="call"]')).to_have_count(0)
+    while page.locator('[name="call"]').count():  # who was passed by all calls again, something else
+        call = page.locator('label.call:not(.shut) [name="call"]').first.get_attribute("value")
+        page.locator(f'label:has([name="call"][value="{call}"])').click()
+        page.locator("button.act.ready").click()
+        expect(page.locator(f'label.call:not(.shut) [name="call"][value="{call}"]')).to_have_count(0)
+        expect(page.locator("main .told li").first).to_be_visible()
     follow(page, "/t/Hogen/sheet")
     expect(page.locator("table").first).to_contain_text("%")
 
