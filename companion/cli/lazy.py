@@ -45,16 +45,23 @@ class SpokenCommand(click.Command):
         """Its arguments and options, and the one that every command has."""
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; of an option that takes one value, none of two is passed over silently."""
-        if args:
-            _, _, given = self.make_parser(ctx).parse_args(list(args))
+    def make_parser(self, ctx: click.Context) -> Any:
+        """A reader of what is typed; of an option with one value, none of two is passed over silently."""
+        parser = super().make_parser(ctx)
+        parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
+        read = parser.parse_args
+
+        def read_once(args: list[str]) -> Any:
+            typed, (*_, given) = {*args}, (answer := read(args))
             for option in given:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                both = all({*forms} & {*args} for forms in (option.opts, option.secondary_opts))
+                both = all({*forms} & typed for forms in (option.opts, option.secondary_opts))
                 if (single and given.count(option) > 1) or both:
                     raise given_twice(ctx, option)
-        return super().parse_args(ctx, args)
+            return answer
+
+        parser.parse_args = read_once  # type: ignore[method-assign]
+        return parser
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """The parts of its usage line, placeholders said in the player's language."""
