@@ -60,7 +60,7 @@ def test_the_letters_of_a_map_mean_one_thing(code: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates/web")))
 def test_a_page_says_nothing_that_is_not_translated(page: Path) -> None:
-    """Text between tags is a value or said; only signs stand there as they are."""
+    """Text between tags is a value or said; only symbols stand there as they are."""
     source = page.read_text(encoding="utf-8")
     markup = re.sub(r"{%.*?%}|{#.*?#}|{{.*?}}", "", source, flags=re.S)
     bare = re.sub(r"<!--.*?-->|<[^>]*>", "\n", markup, flags=re.S)

@@ -223,7 +223,7 @@
     typed = event.target.value.trim();
     later();
   });
-  function typing() { // a sign that was typed while an answer came is not lost
+  function typing() { // a character that was typed while an answer came is not lost
     const field = document.getElementById("card");
     if (!field || typed === asked || field !== document.activeElement) { typed = asked = field ? field.value : ""; return; }
     field.value = typed;

@@ -20,7 +20,7 @@ LONG, MANY = 300, 3
 
 NARROW = 48  # in a terminal of fewer columns the bar has neither label nor time
 BESIDE = 31  # columns for the brackets, the share, the time left, days of it even, and the blanks between
-LEAST = 12  # a shorter part of an edition's name says nothing
+LEAST_NAME_LETTERS = 12  # a shorter part of an edition's name says nothing
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def _cut(name: str, room: int) -> str:
     """A name as far as there is room; nothing where it would not be known again."""
     if len(name) <= room:
         return name
-    return f"{name[: room - 1]}…" if room >= LEAST else ""
+    return f"{name[: room - 1]}…" if room >= LEAST_NAME_LETTERS else ""
 
 
 @draw.register

@@ -20,12 +20,12 @@ from typing import Any
 
 from companion.data.outputs import beside, check_goals, note_input
 from companion.data.spool import Passage, Spool
-from companion.data.toml.document import Document
+from companion.data.toml.document import TomlDocument
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
-MOST_TEXT = 2_000_000
+MOST_TEXT_BYTES = 2_000_000
 """The largest text file read, in bytes; no map or deck comes near it."""
 
 STANDARD_INPUT = "-"
@@ -49,7 +49,7 @@ OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
 
-def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
+def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, own: bool = False) -> str:
     r"""Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\n``.
 
     ``own`` is a record of Companion's own beside its outputs, which is written with them.
@@ -86,7 +86,7 @@ def inside(folder: Path, file: Path) -> Path:
     return file
 
 
-def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> Document:
+def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> TomlDocument:
     """Read a TOML file; ``place`` says how it is named in messages, else its name alone."""
     import tomllib
 
@@ -94,7 +94,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
     try:
         document = tomllib.loads(text)
         _tame(document)
-        return Document(document, text)
+        return TomlDocument(document, text)
     except (ValueError, RecursionError) as wrong:
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
         found = AT_LINE.search(reason) if isinstance(reason, str) else None
@@ -160,7 +160,7 @@ def read_given(file: str | Path) -> str:
     if sys.stdin is None:
         raise InputError("there is no standard input to read.", place=Place(file=STANDARD_INPUT))
     note_input(_STREAM)
-    return _decoded(sys.stdin.buffer.read(MOST_TEXT + 1), STANDARD_INPUT, MOST_TEXT)
+    return _decoded(sys.stdin.buffer.read(MOST_TEXT_BYTES + 1), STANDARD_INPUT, MOST_TEXT_BYTES)
 
 
 def _decoded(raw: bytes, file: str, most: int) -> str:

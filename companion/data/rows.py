@@ -14,12 +14,12 @@ from companion.errors import DeckError, Place
 from companion.sentences import listed
 
 MOST_COLUMNS = 1000
-"""Columns of a table; the widest of a game has ten."""
+"""Columns of a row; the widest of a game has ten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table."""
+    """One row of a file, below its heading."""
 
     file: str
     number: int  # its line in the file, from 1; the heading is line 1

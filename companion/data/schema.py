@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache, partial, reduce
 from typing import Any, NamedTuple
 
-from companion.data.toml.document import Document
+from companion.data.toml.document import TomlDocument
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
@@ -27,7 +27,7 @@ Schema = Mapping[str, Any]
 MOST_CARDS = 20_000
 """The largest whole number a deck may ask for; no game has so many cards."""
 
-MOST_SHOWN = 80
+LONGEST_QUOTE = 80
 """Characters of a wrong value that are repeated."""
 
 LARGEST = 1e9
@@ -105,7 +105,7 @@ class _Checker(NamedTuple):
                 "{owner} must be a table; it is '{value}'.",
                 path,
                 owner=owner,
-                value=str(mapping)[:MOST_SHOWN],
+                value=str(mapping)[:LONGEST_QUOTE],
             )
         schema = self._declared(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
@@ -140,13 +140,13 @@ class _Checker(NamedTuple):
     def wrong(self, template: str, path: Path, **fields: object) -> InputError:
         """The error at a key; in a TOML file it has its line."""
         document = self.document
-        place = document.at(self.place, *path) if isinstance(document, Document) else self.place
+        place = document.at(self.place, *path) if isinstance(document, TomlDocument) else self.place
         return self.error(template, place=place, remedy="", **fields)
 
     def _declared(
         self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
     ) -> Schema:
-        """A declaration itself, where another is referred to or, by the ``kind`` of a table, chosen."""
+        """A declaration itself, where another is referred to or, by the ``kind`` of a mapping, chosen."""
         while "$ref" in schema:
             schema = self.root["$defs"][schema["$ref"].rpartition("/")[2]]
         if "oneOf" not in schema:
@@ -165,7 +165,7 @@ class _Checker(NamedTuple):
             raise self.wrong(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
                 path,
-                kind=str(kind)[:MOST_SHOWN],
+                kind=str(kind)[:LONGEST_QUOTE],
                 kinds=", ".join(kinds),
             )
         return kinds[kind]
@@ -181,7 +181,7 @@ class _Checker(NamedTuple):
                 key=key,
                 owner=owner,
                 kind=_words(schema, value),
-                value=str(value)[:MOST_SHOWN],
+                value=str(value)[:LONGEST_QUOTE],
             )
         if isinstance(value, dict):
             self.keys(value, schema, owner, path, f"{key}.")

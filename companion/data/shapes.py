@@ -48,10 +48,10 @@ def read_shapes(file: Path) -> DrawnShapes:
             named[name] = named.get(name, ()) + polygons(geometry)
             _check_rings(named[name])
             kinds[name] = str(about.get("kind", ""))
-        frame = raw.get("board", {}).get("frame_mm") or _extent(named)
-        width, height = float(frame[0]), float(frame[1])
+        extent = raw.get("board", {}).get("frame_mm") or _extent(named)
+        width, height = float(extent[0]), float(extent[1])
         if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
-            raise ValueError(frame)
+            raise ValueError(extent)
         return DrawnShapes(width, height, named, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(

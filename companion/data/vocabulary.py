@@ -18,7 +18,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence, listed
 
-MOST_SHOWN = 40
+LONGEST_QUOTE = 40
 """Letters of a mistyped word that are repeated."""
 
 
@@ -81,7 +81,7 @@ class Vocabulary:
         thing = self.find(typed)
         if thing is not None:
             return thing
-        wrong = partial(InputError, place=place, typed=typed.strip()[:MOST_SHOWN], what=self.what)
+        wrong = partial(InputError, place=place, typed=typed.strip()[:LONGEST_QUOTE], what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
             names = listed(map(self.word, dict.fromkeys(self._things[each] for each in close)))
@@ -108,7 +108,7 @@ class Vocabulary:
             return self.named(typed)
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
-            typed=typed.strip()[:MOST_SHOWN],
+            typed=typed.strip()[:LONGEST_QUOTE],
             names=listed(map(self.word, meant)),
         )
 
@@ -145,12 +145,12 @@ def typed_as(game: str, word: str, typed: str) -> bool:
 
 
 def load_words(file: Path) -> dict[str, str]:
-    """Read a word file: nested TOML tables become dotted keys."""
+    """Read a word file: nested mappings become dotted keys."""
     words: dict[str, str] = {}
     document = read_toml(file)
 
-    def flatten(table: Mapping[str, Any], *path: str) -> None:
-        for key, value in table.items():
+    def flatten(mapping: Mapping[str, Any], *path: str) -> None:
+        for key, value in mapping.items():
             if isinstance(value, dict):
                 flatten(value, *path, key)
             elif isinstance(value, str):

@@ -25,8 +25,8 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class FinalPlace:
-    """A player's place at the end: rank 1 is best, equal players share one; points where the game has any."""
+class FinalRank:
+    """A player's rank at the end: 1 is best, equal players share one; points where the game has any."""
 
     seat: str
     name: Sentence | str
@@ -85,8 +85,8 @@ class Game(LogRules[S]):
     seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
     stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
-    # gives everybody's place once the game is over; nobody's before
-    places: Callable[[Moment[S]], Sequence[FinalPlace]]
+    # gives everybody's rank once the game is over; nobody's before
+    final_ranks: Callable[[Moment[S]], Sequence[FinalRank]]
     sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet
     out: Callable[[History[S]], bool]  # true when all know that everything hidden may be known to somebody
     letting_out: Callable[[S], Sequence[object]]  # the requests that tell everybody so in the log

@@ -15,7 +15,7 @@ def check_names(names: Sequence[str]) -> None:
     for at, name in enumerate(names):
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(
-                "'{name}' is not a name for a player; use 1 to {most} visible signs.",
+                "'{name}' is not a name for a player; use 1 to {most} visible characters.",
                 name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
                 most=LONGEST_NAME,
             )

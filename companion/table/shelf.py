@@ -37,7 +37,8 @@ def table_name(typed: str) -> str:
     name = unicodedata.normalize("NFC", typed.strip())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise InputError(
-            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
+            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other "
+            "visible characters.",
             name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
             most=LONGEST_NAME,
         )

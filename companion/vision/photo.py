@@ -16,10 +16,10 @@ from companion.errors import InputError, Place
 Photo = NDArray[np.uint8]
 """Rows, columns and red, green, blue of a photo that stands upright."""
 
-MOST_BYTES = 20_000_000
+MOST_PHOTO_BYTES = 20_000_000
 """The largest file read; a phone's is 2 to 12 MB."""
 
-MOST_PIXELS = 50_000_000
+MOST_PHOTO_PIXELS = 50_000_000
 """The most pixels decoded: the largest pictures of phones, not of those who wish to fill a memory."""
 
 _LEAST_SIDE = 200
@@ -37,11 +37,11 @@ def open_photo(content: bytes, name: str) -> Photo:
     place = Place(file=name)
     if not content:
         raise InputError("the file is empty; a photo was expected.", place=place)
-    if len(content) > MOST_BYTES:
+    if len(content) > MOST_PHOTO_BYTES:
         raise InputError(
             "the file is larger than {most} MB; a photo of that size is not read here.",
             place=place,
-            most=MOST_BYTES // 1_000_000,
+            most=MOST_PHOTO_BYTES // 1_000_000,
         )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
@@ -79,7 +79,7 @@ def _opened(content: bytes, place: Place) -> Image.Image:
 
 def _check_size(image: Image.Image, place: Place) -> None:
     width, height = image.size
-    if width * height > MOST_PIXELS:
+    if width * height > MOST_PHOTO_PIXELS:
         raise _too_many(place)
     if min(width, height) < _LEAST_SIDE:
         raise InputError(
@@ -95,7 +95,7 @@ def _too_many(place: Place) -> InputError:
     return InputError(
         "the photo has more than {most} megapixels; save it smaller.",
         place=place,
-        most=MOST_PIXELS // 1_000_000,
+        most=MOST_PHOTO_PIXELS // 1_000_000,
     )
 
 

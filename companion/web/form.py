@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.errors import InputError
 from companion.sentences import listed
 
-MOST_CHARACTERS = 20_000
+MOST_FIELD_CHARACTERS = 20_000
 """Characters of one field that are read; the longest is a typed map."""
 
 
@@ -39,8 +39,8 @@ class Form:
         """The text sent under a name, without blanks around it."""
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
-        if len(text) > MOST_CHARACTERS:
-            raise InputError("That is too long; {most} signs are read.", most=MOST_CHARACTERS)
+        if len(text) > MOST_FIELD_CHARACTERS:
+            raise InputError("That is too long; {most} characters are read.", most=MOST_FIELD_CHARACTERS)
         return text
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:

@@ -33,12 +33,12 @@ HEADERS: Mapping[str, str] = {
 }
 """What goes with every answer."""
 
-_MOST_FIELDS = 500
+_MOST_SENT_FIELDS = 500
 _PATIENCE = 15.0
 """Seconds that a form may take to arrive; a large file has a second more for each 100 kB."""
 _SLOWEST = 100_000  # bytes a second
-_MOST_FILES = 4
-_LONGEST_NAME = 80  # of a file, as it is shown again
+_MOST_SENT_FILES = 4
+_LONGEST_FILE_NAME = 80  # of a file, as it is shown again
 
 
 class Stalled(InputError):
@@ -126,7 +126,7 @@ async def _read_files(request: Request, body: bytes) -> Form:
 
     try:
         read = await Request(request.scope, receive).form(
-            max_files=_MOST_FILES, max_fields=_MOST_FIELDS, max_part_size=len(body) + 1
+            max_files=_MOST_SENT_FILES, max_fields=_MOST_SENT_FIELDS, max_part_size=len(body) + 1
         )
     except (MultiPartException, HTTPException):
         raise _no_form() from None
@@ -135,7 +135,7 @@ async def _read_files(request: Request, body: bytes) -> Form:
     for name, value in read.multi_items():
         if isinstance(value, UploadFile):
             shown = "".join(each for each in value.filename or "" if each.isprintable())
-            files[name] = SentFile(shown[:_LONGEST_NAME], await value.read())
+            files[name] = SentFile(shown[:_LONGEST_FILE_NAME], await value.read())
     await read.close()
     return Form(_form(texts).fields, files)
 
@@ -143,7 +143,7 @@ async def _read_files(request: Request, body: bytes) -> Form:
 def _parsed(sent: str | bytes) -> Form:
     try:
         text = sent if isinstance(sent, str) else sent.decode()
-        return _form(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+        return _form(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_SENT_FIELDS))
     except ValueError:
         raise _no_form() from None
 

@@ -27,7 +27,7 @@ CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 _CODE_LENGTH = 10
 _GROUPS = (4, 8)  # where a code is parted for the eye
-_MOST_STREAMS = 8  # of one visitor; a browser opens six connections
+_MOST_STREAMS_A_VISITOR = 8  # of one visitor; a browser opens six connections
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class House:
 
     def may_listen(self, streams: int) -> bool:
         """True while one more page of somebody may listen."""
-        return streams < _MOST_STREAMS and not self.closing
+        return streams < _MOST_STREAMS_A_VISITOR and not self.closing
 
 
 def _new_code() -> str:

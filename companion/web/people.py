@@ -148,7 +148,7 @@ class People:
         """Take a seat under a name, in place of the one had before unless several are meant."""
         called = " ".join(name.split())[:LONGEST_NAME]
         if not called.isprintable():
-            raise InputError("Use letters and other visible signs in a name.")
+            raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         kept = {at: who for at, who in self.sittings(table).items() if more or who.visitor != visitor.id}
         self._write(table, {**kept, seat: Sitting(visitor.id, called)})

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion.data.shogun.towers import shipped_presets
 from companion.service.opened_tables import OpenTables
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
 from companion.table.store import Store

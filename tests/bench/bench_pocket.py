@@ -22,7 +22,7 @@ LINE = 10e6 / 8
 FIRST_PAGE, FIRST, AGAIN, TAP = 1.0, 10.0, 3.5, 0.050
 """Seconds at most until something is seen, usable the first time, usable later, and for a tap."""
 
-MOST_BYTES = 7_000_000
+MOST_POCKET_BYTES = 7_000_000
 TAPS, OPENINGS = 60, 5
 
 FLOOR = {
@@ -99,7 +99,7 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     until_kept(page, host.folder)
     page.close()
     print(
-        f"pocket: {host.sent:,} bytes over a line that compresses nothing ({MOST_BYTES:,}),"
+        f"pocket: {host.sent:,} bytes over a line that compresses nothing ({MOST_POCKET_BYTES:,}),"
         f" {needed:,} of them to be usable"
     )
     host.stop()

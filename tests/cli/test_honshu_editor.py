@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from companion.cli.honshu.editor import Cursor, _shown, build
 from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.editor import MapFile, Sheet, opened
+from companion.service.honshu.editor import MapEditor, MapFile, opened
 from tests.cli.terminal import Terminal
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -18,7 +18,7 @@ SAVE, LEAVE, UNDO, REDO = "\x13", "\x11", "\x1a", "\x19"
 
 
 def typed(keys: str, cursor: Cursor | None = None) -> Cursor:
-    cursor = cursor or Cursor(Sheet())
+    cursor = cursor or Cursor(MapEditor())
     for key in keys:
         if key == "\n":
             cursor.next_row()
@@ -28,7 +28,7 @@ def typed(keys: str, cursor: Cursor | None = None) -> Cursor:
 
 
 def grid(cursor: Cursor) -> list[str]:
-    map_ = cursor.sheet.map
+    map_ = cursor.editor.map
     return map_.grid if map_ else []
 
 
@@ -51,7 +51,7 @@ def test_the_next_row_begins_below_this_one_even_where_a_square_was_skipped() ->
     cursor = typed("FF")
     cursor.move(0, 1)
     assert grid(typed("T\nL\n.B2", cursor)) == ["F F . T", "L . . .", ". B2 . ."]
-    cursor = Cursor(Sheet())
+    cursor = Cursor(MapEditor())
     cursor.move(0, 3)
     assert grid(typed("FF\nL", cursor)) == ["F F", "L ."]
 
@@ -83,34 +83,34 @@ def test_a_star_turns_the_cube_of_the_last_or_the_marked_square() -> None:
     ],
 )
 def test_what_is_mistyped_is_answered(keys: str, said: str) -> None:
-    assert said in str(typed(keys).sheet.told_slips[0])
-    assert str(typed("TTB").sheet.message) == "A factory of 2; type 3 or 4 for another value."
+    assert said in str(typed(keys).editor.told_slips[0])
+    assert str(typed("TTB").editor.message) == "A factory of 2; type 3 or 4 for another value."
 
 
 def test_a_refused_letter_moves_nothing_and_is_told_until_it_is_mended() -> None:
     cursor = typed("Txb*B3F")
     assert grid(cursor) == ["T . b* B3 F"]
-    (slip,) = cursor.sheet.told_slips
+    (slip,) = cursor.editor.told_slips
     assert str(slip) == "row 1, column 2: 'x' is not a square; the letters stand below."
     cursor.next_slip()
     typed("L", cursor)
     assert grid(cursor) == ["T L b* B3 F"]
-    assert cursor.sheet.told_slips == ()
+    assert cursor.editor.told_slips == ()
     cursor = typed("q.z")
-    assert [str(slip)[:15] for slip in cursor.sheet.told_slips] == ["row 1, column 1", "row 1, column 3"]
+    assert [str(slip)[:15] for slip in cursor.editor.told_slips] == ["row 1, column 1", "row 1, column 3"]
     cursor.move(0, -3)
-    assert "'z' is not a square" in str(typed(".", cursor).sheet.told_slips[0])
+    assert "'z' is not a square" in str(typed(".", cursor).editor.told_slips[0])
 
 
 def test_small_letters_that_can_mean_one_square_only() -> None:
     assert grid(typed("ftlvb")) == ["F T L T b"]
-    assert typed("b3").sheet.slips == {(0, 0): "b3"}
+    assert typed("b3").editor.slips == {(0, 0): "b3"}
 
 
-def run(keys: str, goal: Path, sheet: Sheet | None = None) -> bool:
+def run(keys: str, goal: Path, editor: MapEditor | None = None) -> bool:
     with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
         piped.send_text(keys)
-        return bool(build(Cursor(sheet or Sheet()), MapFile(str(goal)), None, DEFAULT_RULINGS).run())
+        return bool(build(Cursor(editor or MapEditor()), MapFile(str(goal)), None, DEFAULT_RULINGS).run())
 
 
 def test_typing_and_saving(tmp_path: Path) -> None:
@@ -130,13 +130,13 @@ def test_what_is_pasted_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
     cursor.paste("# west\nF T\n-")
     assert grid(cursor) == ["L F T", ". - ."]
     cursor.paste("F F\nF B5")
-    assert str(cursor.sheet.message) == (
+    assert str(cursor.editor.message) == (
         "Nothing was pasted: row 2, column 2: 'B5' is not a square; a factory is worth 2, 3 or 4."
     )
     cursor.paste("")
-    assert "Nothing was pasted: there is no square" in str(cursor.sheet.message)
+    assert "Nothing was pasted: there is no square" in str(cursor.editor.message)
     cursor.paste("T " * 39)
-    assert "No map has more than 40 rows or columns" in str(cursor.sheet.message)
+    assert "No map has more than 40 rows or columns" in str(cursor.editor.message)
     assert grid(cursor) == ["L F T", ". - ."]
     goal = tmp_path / "map.txt"
     assert run("\x1b[200~F T\r\nL B3\x1b[201~" + SAVE, goal)
@@ -146,7 +146,7 @@ def test_what_is_pasted_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_map_grows_no_farther_than_can_be_read() -> None:
     cursor = typed("F" * 41)
     assert len(grid(cursor)[0].split()) == 40
-    assert "No map has more than 40" in str(cursor.sheet.message)
+    assert "No map has more than 40" in str(cursor.editor.message)
 
 
 def test_keys_without_a_meaning_type_nothing(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_leaving_unsaved_asks_once(tmp_path: Path) -> None:
     assert not run(LEAVE, tmp_path / "other.txt")
 
 
-def test_an_empty_sheet_is_not_saved(tmp_path: Path) -> None:
+def test_an_empty_map_is_not_saved(tmp_path: Path) -> None:
     assert not run(f"{SAVE}{LEAVE}", tmp_path / "map.txt")
 
 
@@ -201,10 +201,10 @@ def test_a_low_screen_shows_the_map_about_the_cursor() -> None:
 
 
 def mend(keys: str, file: Path) -> bool:
-    sheet, goal = opened(str(file))
+    editor, goal = opened(str(file))
     with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
         piped.send_text(keys)
-        return bool(build(Cursor(sheet), goal, None, DEFAULT_RULINGS).run())
+        return bool(build(Cursor(editor), goal, None, DEFAULT_RULINGS).run())
 
 
 def test_a_map_that_is_there_is_mended(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from companion.cli.main import run
 from companion.errors import OutputError, TableError
 from companion.play.shogun.fights.fight import ThrowCubes
-from companion.service.shogun.tables import open_table
+from companion.service.shogun.session import open_table
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking, ask
 

@@ -9,7 +9,7 @@ from companion.rules.shogun.battle.muster import Attack
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.rows import Key, RowShelf
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 
 
 def kept_by(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
@@ -89,7 +89,7 @@ def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
     with pytest.raises(TableError, match="damaged"):
         tables.open("moon")
     play(tables.open("harvest"), TellFight(ThrowAttack(Attack("blue", 4, "red", 3))))
-    assert {name for _, name, _ in shelf.changes()} == {"harvest"}  # and not one sign of the damaged one
+    assert {name for _, name, _ in shelf.changes()} == {"harvest"}  # and not a trace of the damaged one
     tables.delete("moon")
     gone = {key for key in rows if key[1] == "moon"}
     assert shelf.changes() == dict.fromkeys(gone)

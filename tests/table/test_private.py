@@ -10,7 +10,7 @@ import pytest
 from companion.play.hogen import GAME as HOGEN
 from companion.service.hogen.looking import seat_log
 from companion.service.session import Session
-from companion.service.shogun.tables import open_table
+from companion.service.shogun.session import open_table
 from companion.service.table_files import export_table
 from companion.table.backup import back_up, restore
 from companion.table.store import Store, default_path

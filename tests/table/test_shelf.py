@@ -227,7 +227,7 @@ from companion.service.playing import play
 from companion.service.checking import check_table
 from companion.service.table_files import export_table
 from companion.service.shogun.shown import show
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.history import Undo
 from companion.service.kept_tables import list_tables
 from companion.table.shelf import MemoryShelf

@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.errors import InputError
 from companion.vision import photo
-from companion.vision.photo import MOST_BYTES, open_photo
+from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
 
 HERE = Path(__file__).parent
 
@@ -112,7 +112,7 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
         (bomb(8_000, 7_000), "the photo has more than 50 megapixels"),
         (bomb(60_000, 60_000), "the photo has more than 50 megapixels"),
         (bomb(6_000, 6_000), "the photo is damaged or cut off before its end"),
-        (picture() + bytes(MOST_BYTES), "the file is larger than 20 MB"),
+        (picture() + bytes(MOST_PHOTO_BYTES), "the file is larger than 20 MB"),
     ],
     ids=[
         "empty",

@@ -68,9 +68,9 @@ class PressOnce:
         """Carry a task out; see ``Press``."""
         if task.folder is not None:
             return await PressHere().work(task, told)
-        if task.wish.sign not in self._drawn:
-            self._drawn[task.wish.sign] = sheet_pictures(task.wish.order)
-        return self._drawn[task.wish.sign]
+        if task.wish.fingerprint not in self._drawn:
+            self._drawn[task.wish.fingerprint] = sheet_pictures(task.wish.order)
+        return self._drawn[task.wish.fingerprint]
 
 
 class Asking(httpx.Client):

@@ -19,7 +19,7 @@ from companion.service.hogen.beginning import begin
 from companion.service.hogen.looking import seen
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 

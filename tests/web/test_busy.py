@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import shipped_presets
 from companion.service.opened_tables import OpenTables
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.app import make_app
 from companion.web.people import PLAYER

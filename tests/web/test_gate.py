@@ -129,15 +129,15 @@ def test_too_much_is_not_read(browser: Browser) -> None:
     assert phone.get("/?" + "&".join(["a=b"] * 600)).status_code == 422
 
 
-@pytest.mark.parametrize("signs", ["unicode_escape", "punycode", "undefined", "utf-16"])
-def test_a_file_comes_in_no_signs_of_its_own(signs: str, browser: Browser) -> None:
+@pytest.mark.parametrize("charset", ["unicode_escape", "punycode", "undefined", "utf-16"])
+def test_a_file_comes_in_no_characters_of_its_own(charset: str, browser: Browser) -> None:
     laptop = browser("host")
     token = fields(laptop.get("/import").text)["token"]
     parts = [
         f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n'
         for n, v in (("token", token), ("name", "\\ud800"))
     ]
-    kind = {"content-type": f"multipart/form-data; boundary=b; charset={signs}"}
+    kind = {"content-type": f"multipart/form-data; boundary=b; charset={charset}"}
     sent = laptop.post("/import", content="".join([*parts, "--b--\r\n"]).encode(), headers=kind)
     assert sent.status_code == 422
     assert "not a form that can be read" in sent.text

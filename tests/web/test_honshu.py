@@ -172,9 +172,9 @@ def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares
     assert [(unescape(text), int(points)) for text, points in lines] == [
         (line["text"], line["points"]) for line in said["lines"]
     ]
-    signs = findall(r'<a class="line".*?(?:sq-([a-z]+)[^"]*|of-card)"', page)
+    pictures = findall(r'<a class="line".*?(?:sq-([a-z]+)[^"]*|of-card)"', page)
     rules = [line["rule"] for line in said["lines"]]
-    assert signs == ["" if rule.startswith("card") else rule for rule in rules]
+    assert pictures == ["" if rule.startswith("card") else rule for rule in rules]
     assert f'<span class="sum">{said["total"]}</span>' in page
     for number, line in enumerate(said["lines"], start=1):
         lit = aya.get(f"/t/friday/score?line={number}").text

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
-from companion.vision.photo import MOST_BYTES
+from companion.vision.photo import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
 from companion.web.house import Settings
@@ -170,7 +170,7 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
-    assert photo._MOST_BYTES == MOST_BYTES
+    assert photo._MOST_SENT_BYTES == MOST_PHOTO_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
@@ -251,7 +251,7 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
 
 
 def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
-    monkeypatch.setattr(photos, "_MOST_BYTES", 250)
+    monkeypatch.setattr(photos, "_MOST_SENT_BYTES", 250)
     house, who = Laptop(Settings(looking=Looker())), SimpleNamespace(id="a")
     seats = [
         SimpleNamespace(seat=seat, table_name="friday", who=who, house=house)

@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import shipped_presets
 from companion.service.hogen.beginning import begin
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields

@@ -21,7 +21,7 @@ from companion.table.shelf import MemoryShelf
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.honshu import moves as honshu_moves
-from tests.play.shogun.plans.tables import planning
+from tests.play.shogun.plans.planned_tables import planning
 from tests.play.shogun.test_secrets import mixed, other_world
 from tests.web.played import Evening
 

@@ -32,7 +32,7 @@ from companion.web.app import all_pages, make_app
 from companion.web.house import Settings
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
-from tests.play.shogun.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_all, planning, play_round, proposal
 from tests.play.shogun.test_secrets import mixed, other_world
 from tests.table.games import attack
 from tests.web.asking import Asking, PressOnce

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from companion.play.game import FinalPlace, game_of
+from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.final_ranks import result
 from companion.service.hogen.beginning import begin
-from companion.service.places import result
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
@@ -170,9 +170,9 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
 
 
 def test_points_and_people_go_with_a_play(harvest) -> None:
-    places = (FinalPlace("red", game_of(harvest).name, 1, 45), FinalPlace("blue", "Blue", 2, 39))
+    ranks = (FinalRank("red", game_of(harvest).name, 1, 45), FinalRank("blue", "Blue", 2, 39))
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
-    answer = result(harvest, places, {"red": "Zoé & Co"}, when)
+    answer = result(harvest, ranks, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [
         "Shogun at the table harvest:",
         "1. Zoé & Co (shogun): 45",
@@ -185,8 +185,8 @@ def test_points_and_people_go_with_a_play(harvest) -> None:
         ("Zoé & Co", 45, True, 1),
         ("Blue", 39, False, 2),
     ]
-    assert play_of(result(harvest, places, {}).data["bg_stats"])["sourcePlayId"] == sent["sourcePlayId"]
+    assert play_of(result(harvest, ranks, {}).data["bg_stats"])["sourcePlayId"] == sent["sourcePlayId"]
 
 
 def test_a_tower_alone_has_no_result(harvest) -> None:
-    assert "no result yet" in str(result(harvest, game_of(harvest).places(harvest), {}).refused)
+    assert "no result yet" in str(result(harvest, game_of(harvest).final_ranks(harvest), {}).refused)

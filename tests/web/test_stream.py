@@ -57,7 +57,7 @@ def test_streams_end_with_the_table(house: House) -> None:
 @pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(house: House, shelf) -> None:
     from companion.play.shogun.fights.fight import ThrowCubes
-    from companion.service.shogun.tables import open_table
+    from companion.service.shogun.session import open_table
 
     house.open("harvest")
 

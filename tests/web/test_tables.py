@@ -11,7 +11,7 @@ from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.tables import begin_table, reveal_seed
+from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app

@@ -16,7 +16,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
 from companion.web.house import House

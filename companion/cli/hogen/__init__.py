@@ -11,12 +11,12 @@ __all__ = ["hogen"]
 SUMMARY = "Deal, referee and deduce a game of Hogen."
 """Its line in the list of commands."""
 
-FIGURES = ("deduce", "moves", "tables")
+FIGURES = ("deduce", "moves", "dealt_table")
 """The modules beside this one that draw its figures in a terminal."""
 
 COMMANDS = {
-    "deal": ("hogen.tables:deal", "Shuffle, open the palace, deal, and keep the secrets."),
-    "referee": ("hogen.tables:referee", "Judge calls and accusations at a table with real cards."),
+    "deal": ("hogen.dealt_table:deal", "Shuffle, open the palace, deal, and keep the secrets."),
+    "referee": ("hogen.dealt_table:referee", "Judge calls and accusations at a table with real cards."),
     "play": ("hogen.play:play", "Play on one screen that is passed from hand to hand."),
     "rally": ("hogen.moves:rally", "Lay a seat's rallied samurai face down."),
     "call": (
@@ -25,8 +25,8 @@ COMMANDS = {
     ),
     "answer": ("hogen.moves:answer", "Lay a samurai into the palace and take another."),
     "accuse": ("hogen.moves:accuse", "Name the others' rallied samurai; only the accuser sees them."),
-    "show": ("hogen.tables:show", "Show what lies open, or what one seat may see."),
-    "log": ("hogen.tables:log_command", "Write the log of one seat, to deduce from."),
+    "show": ("hogen.dealt_table:show", "Show what lies open, or what one seat may see."),
+    "log": ("hogen.dealt_table:log_command", "Write the log of one seat, to deduce from."),
     "deduce": ("hogen.deduce:deduce_command", "All that one seat can know, from its log."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""

@@ -8,7 +8,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
-from companion.cli.hogen.tables import ruling_option
+from companion.cli.hogen.dealt_table import ruling_option
 from companion.cli.voice import read_rulings, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card

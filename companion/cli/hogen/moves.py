@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.answers import draw
-from companion.cli.hogen.tables import at_table, joined
+from companion.cli.hogen.dealt_table import at_table, joined
 from companion.cli.lazy import SpokenCommand
 from companion.cli.table_commands import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said

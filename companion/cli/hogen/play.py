@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from companion.answers import Answer
+from companion.cli.hogen.dealt_table import joined, last_table_options
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
-from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
 from companion.cli.table_commands import as_typed
 from companion.data.hogen.calls import call_named

@@ -18,7 +18,7 @@ from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
-from companion.service.honshu.placing import AdvisedPlace, LaidMap
+from companion.service.honshu.placing import AdvisedPlacement, LaidMap
 from companion.service.honshu.scored import ScoredMap
 from companion.service.honshu.scoring import MapRanking, RulingList
 from companion.service.honshu.tricks import PlayerOrder
@@ -164,10 +164,10 @@ def _(figure: MapRanking) -> Iterator[str]:
     across = max(len(scored.name) for scored, _, _ in figure.rows)
     words = [said(word) for word, _ in figure.rows[0][0].table]
     yield " " * (across + 5) + "  ".join(words)
-    for scored, place, note in figure.rows:
+    for scored, ranked, note in figure.rows:
         numbers = zip(scored.table, words, strict=True)
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
-        yield f"{place.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
+        yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
     yield from _below_heading(figure.other_winners)
 
 
@@ -200,7 +200,7 @@ def _(figure: LaidMap) -> Iterator[str]:
 
 
 @draw.register
-def _(figure: AdvisedPlace) -> Iterator[str]:
+def _(figure: AdvisedPlacement) -> Iterator[str]:
     yield f"\n{said(figure.what)}"
     yield f"   {_laid(said(figure.line))}"
     for line in map_lines(figure.map, coloured(), dict.fromkeys(figure.marked, _MARKED)):
@@ -209,7 +209,7 @@ def _(figure: AdvisedPlace) -> Iterator[str]:
 
 @draw.register
 def _(figure: PlayerOrder) -> Iterator[str]:
-    names = [said(name) if isinstance(name, Sentence) else name for name, _ in figure.places]
+    names = [said(name) if isinstance(name, Sentence) else name for name, _ in figure.plays]
     across = max(map(len, names))
-    for number, (name, (_, worth)) in enumerate(zip(names, figure.places, strict=True), start=1):
+    for number, (name, (_, worth)) in enumerate(zip(names, figure.plays, strict=True), start=1):
         yield f"{number}.  {name:<{across}}  {said(worth)}"

@@ -15,7 +15,7 @@ from companion.errors import InputError, OutputError
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import say, say_count
-from companion.service.honshu.editor import MapFile, Sheet, new_name, opened, save
+from companion.service.honshu.editor import MapEditor, MapFile, new_name, opened, save
 
 STYLES = {
     "cursor": "reverse bold",
@@ -32,24 +32,24 @@ UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 _LINES_ABOUT = 12
 """Lines of the screen that are not the map: title, numbers, total, message, help."""
 
-_MOST_SLIPS = 5
+_MOST_TOLD_SLIPS = 5
 """Slips that are told in words; all of them are marked on the map."""
 
 Fragments = list[tuple[str, str]]
 
 
 class Cursor:
-    """The place on a sheet that the next key goes to."""
+    """The place in the map that the next key goes to."""
 
-    def __init__(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self.at: Position = sheet.next_slip((-1, 0)) or (0, 0)
+    def __init__(self, editor: MapEditor) -> None:
+        self.editor = editor
+        self.at: Position = editor.next_slip((-1, 0)) or (0, 0)
         self._typed: Position | None = None
         self._line_start = 0
 
     def window(self) -> tuple[int, int, int, int]:
         """Top, left, bottom and right of what is to be shown: the map, the cursor, and an edge to grow on."""
-        top, left, bottom, right = self.sheet.edges(self.at)
+        top, left, bottom, right = self.editor.edges(self.at)
         return top - 1, left - 1, max(bottom, top + 4) + 1, max(right, left + 6) + 1
 
     def move(self, rows: int, columns: int) -> None:
@@ -60,48 +60,48 @@ class Cursor:
     def next_row(self) -> None:
         """Begin the next row below the first square of this one, or below where its typing began."""
         here = self.at[0]
-        began = min([self._line_start, *(column for row, column in self.sheet.squares if row == here)])
+        began = min([self._line_start, *(column for row, column in self.editor.squares if row == here)])
         self._go(here + 1, began)
         self._line_start = began
 
     def take_back(self) -> None:
         """Clear the square before the cursor, as a typewriter's backspace."""
         self._go(self.at[0], self.at[1] - 1)
-        self.sheet.clear(self.at)
+        self.editor.clear(self.at)
 
     def clear(self) -> None:
         """Clear the square under the cursor."""
         self._typed = None
-        self.sheet.clear(self.at)
+        self.editor.clear(self.at)
 
     def type(self, key: str) -> None:
         """Take one key; a value or a ``*`` goes to the square typed last, all else to the cursor's place."""
         changes = key == "*" or key.isdigit()
         at = (self._typed or self.at) if changes else self.at
-        if self.sheet.put(at, key):
-            self._typed = at if at in self.sheet.squares else None
+        if self.editor.put(at, key):
+            self._typed = at if at in self.editor.squares else None
             self.at = (at[0], at[1] + 1)
 
     def undo(self) -> None:
         """Take the last edit back, and go there."""
-        self._typed, self.at = None, self.sheet.undo() or self.at
+        self._typed, self.at = None, self.editor.undo() or self.at
 
     def redo(self) -> None:
         """Make the edit again that was taken back last, and go there."""
-        self._typed, self.at = None, self.sheet.redo() or self.at
+        self._typed, self.at = None, self.editor.redo() or self.at
 
     def next_slip(self) -> None:
         """Go to the next slip, if there is one."""
-        self._go(*(self.sheet.next_slip(self.at) or self.at))
+        self._go(*(self.editor.next_slip(self.at) or self.at))
 
     def paste(self, text: str) -> None:
         """Put a map in its notation at the cursor, which goes behind its end."""
         self._typed = None
-        self.at = self.sheet.paste(self.at, text) or self.at
+        self.at = self.editor.paste(self.at, text) or self.at
 
     def _go(self, row: int, column: int) -> None:
         self.at = (row, column)
-        self._typed, self.sheet.message = None, None
+        self._typed, self.editor.message = None, None
 
 
 def edit_map(file: str | None, output: str | None, card: int | None, rulings: Rulings) -> str | None:
@@ -111,8 +111,8 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
     """
     if STANDARD_INPUT in (file, output):
         raise InputError("The editor takes its keys from the terminal; it works on a file, not on '-'.")
-    sheet, goal = opened(file or output or str(new_name(Path())), output)
-    return goal.name if build(Cursor(sheet), goal, card, rulings).run() else None
+    editor, goal = opened(file or output or str(new_name(Path())), output)
+    return goal.name if build(Cursor(editor), goal, card, rulings).run() else None
 
 
 def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> Any:
@@ -124,7 +124,7 @@ def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> 
     from prompt_toolkit.styles import Style
 
     keys = KeyBindings()
-    sheet = cursor.sheet
+    editor = cursor.editor
 
     for name, act in {
         "up": lambda: cursor.move(-1, 0),
@@ -147,18 +147,18 @@ def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> 
     @keys.add("f2")
     def _save(event: Any) -> None:
         try:
-            sheet.message = save(sheet, goal).refused
+            editor.message = save(editor, goal).refused
         except OutputError as error:
-            sheet.message = error.sentence
-        if sheet.message is None:
+            editor.message = error.sentence
+        if editor.message is None:
             event.app.exit(result=True)
 
     @keys.add("c-c")
     @keys.add("c-q")
     def _leave(event: Any) -> None:
         # The question stands until another key is pressed; only then is it asked again.
-        if sheet.changed and sheet.message is not UNSAVED:
-            sheet.message = UNSAVED
+        if editor.changed and editor.message is not UNSAVED:
+            editor.message = UNSAVED
         else:
             event.app.exit(result=False)
 
@@ -190,20 +190,20 @@ def _shown(
     cursor: Cursor, goal: str, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
 ) -> Fragments:
     """The text of a screen of some rows and columns; the map is cut where it does not fit."""
-    sheet, scored = cursor.sheet, cursor.sheet.scored(card, rulings)
+    editor, scored = cursor.editor, cursor.editor.scored(card, rulings)
     told: Fragments = []
     if scored is not None:
         parts, total, fallow = point_table(scored)
         told = [*(("", row) for row in parts), ("class:strong", total), ("class:soft", fallow)]
     top, left, bottom, right = cursor.window()
-    messages = _messages(sheet, size[1])
+    messages = _messages(editor, size[1])
     room = size[0] - _LINES_ABOUT - max(0, len(messages) - 1)
     first_row, last_row = _cut(top, bottom, cursor.at[0], max(3, room))
     first_column, last_column = _cut(left, right, cursor.at[1], max(3, (size[1] - 4) // 4))
     columns = range(first_column, last_column + 1)
     across = max((len(line) for _, line in told), default=0)
     beside = told if 4 + 4 * len(columns) + 3 + across <= size[1] else []
-    first = sheet.corner or (top + 1, left + 1)
+    first = editor.corner or (top + 1, left + 1)
     numbers = "".join(f"{_number(column - first[1]):^4}" for column in columns)
     found: Fragments = [("class:strong", f" Honshu  {goal}\n\n"), ("class:soft", f"    {numbers}\n")]
     for index, row in enumerate(range(first_row, last_row + 1)):
@@ -233,12 +233,12 @@ def _number(index: int) -> str:
     return str(index + 1) if index >= 0 else ""
 
 
-def _messages(sheet: Sheet, across: int) -> list[str]:
+def _messages(editor: MapEditor, across: int) -> list[str]:
     """Lines of what the last edit meant, and of all slips as far as there is room for them."""
-    slips = sheet.told_slips
-    told = [*([sheet.message] if sheet.message else []), *slips[:_MOST_SLIPS]]
-    if len(slips) > _MOST_SLIPS:
-        more = len(slips) - _MOST_SLIPS
+    slips = editor.told_slips
+    told = [*([editor.message] if editor.message else []), *slips[:_MOST_TOLD_SLIPS]]
+    if len(slips) > _MOST_TOLD_SLIPS:
+        more = len(slips) - _MOST_TOLD_SLIPS
         told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
     return [line for sentence in told for line in _wrapped(said(sentence), across).split("\n")]
 
@@ -257,8 +257,8 @@ def _cut(first: int, last: int, at: int, room: int) -> tuple[int, int]:
 
 
 def _cell(cursor: Cursor, row: int, column: int) -> tuple[str, str]:
-    symbol = cursor.sheet.squares.get((row, column), NO_CARD)
-    slip = cursor.sheet.slips.get((row, column))
+    symbol = cursor.editor.squares.get((row, column), NO_CARD)
+    slip = cursor.editor.slips.get((row, column))
     if slip is not None:
         style, text = "class:slip", f"{shown(slip)[:4] or '?':^4}"
     elif symbol == NO_CARD:

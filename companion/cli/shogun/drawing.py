@@ -88,7 +88,7 @@ def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
 
 @draw.register(figures.OddsCurve)
 def _curve(curve: figures.OddsCurve) -> Iterator[str]:
-    """One line a number of armies: a bar for the win, continued in another sign for the tie."""
+    """One line a number of armies: a bar for the win, continued in another character for the tie."""
     full, light = ("█", "░") if fits("█░") else ("#", "-")
     yield f"{translated('armies'):>8}  {full} {translated('win')}  {light} {translated('tie')}"
     wide = _bar(_WIDE, 27)
@@ -98,11 +98,11 @@ def _curve(curve: figures.OddsCurve) -> Iterator[str]:
         yield f"{sent:>8}  {bar:<{wide}}  {said(figures.percent(win)):>7} {said(figures.percent(tie)):>7}"
 
 
-@draw.register(figures.OddsTable)
-def _numbers(table: figures.OddsTable) -> Iterator[str]:
+@draw.register(figures.OddsRows)
+def _numbers(odds: figures.OddsRows) -> Iterator[str]:
     heads = [translated("armies"), translated("win"), translated("tie"), translated("lose")]
     yield "".join(f"{head:>9}" for head in heads)
-    for sent, *chances in table.rows:
+    for sent, *chances in odds.rows:
         yield f"{sent:>9}" + "".join(f"{said(figures.percent(chance)):>9}" for chance in chances)
 
 
@@ -117,18 +117,18 @@ def _frequencies(seen: figures.Frequencies) -> Iterator[str]:
         yield f"{said(what):<{width}}  {tries:>9} {came:>9} {should:>9} {apart:>8}"
 
 
-@draw.register(figures.ScoreSheet)
-def _score(sheet: figures.ScoreSheet) -> Iterator[str]:
-    for line in sheet.score.lines:
+@draw.register(figures.ScoreLines)
+def _score(told: figures.ScoreLines) -> Iterator[str]:
+    for line in told.score.lines:
         where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
         yield f"  {line.points:>3}  {said(line.text)}{where}"
 
 
 @draw.register(figures.FixedSetup)
 def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
-    columns = [[f"{name} {count}" for name, count in places] for places in setup.places.values()]
+    columns = [[f"{name} {count}" for name, count in armies] for armies in setup.armies.values()]
     width = max(len(cell) for cells in columns for cell in cells) + 2
-    for row in (setup.places, *zip(*columns, strict=True)):
+    for row in (setup.armies, *zip(*columns, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 
 

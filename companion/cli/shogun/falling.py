@@ -30,21 +30,21 @@ _FLOORS = (3, 6)
 _ROWS = 9
 """Rows from the funnel to the bottom."""
 
-_FRAME = 0.07
-"""Seconds a frame is shown."""
+_SECONDS_SHOWN = 0.07
+"""Seconds a picture is shown."""
 
-_FRAMES_GOING_IN = 12
-"""Frames at the beginning during which cubes go in, however many there are."""
+_PICTURES_GOING_IN = 12
+"""Pictures at the beginning during which cubes go in, however many there are."""
 
 
-def frames(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[list[str]]:
+def fall_pictures(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[list[str]]:
     """The pictures of a throw, each a list of lines of the same number; the last shows the tray.
 
     Which cubes of a colour came out is not told: those thrown are shown to fall before those inside.
     """
     going_in = _cubes(thrown)
     out = set(_cubes(fallen))
-    step = max(1, -(-len(going_in) // _FRAMES_GOING_IN))
+    step = max(1, -(-len(going_in) // _PICTURES_GOING_IN))
     starts = [(cube, position // step, 0) for position, cube in enumerate(going_in)]
     loosened = sorted(out.difference(going_in))
     starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in loosened]
@@ -95,10 +95,10 @@ def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> None:
     shown = 0
     # Ctrl-C skips like any key: what was thrown is written down, and its verdict must be heard.
     with suppress(KeyboardInterrupt), _keys() as pressed:
-        for lines in frames(thrown, fallen):
+        for lines in fall_pictures(thrown, fallen):
             click.echo(_up(shown) + "\n".join("\r" + line + "\x1b[K" for line in lines))
             shown = len(lines)
-            if pressed(_FRAME):
+            if pressed(_SECONDS_SHOWN):
                 break
     click.echo(_up(shown) + "\x1b[J", nl=False)
 

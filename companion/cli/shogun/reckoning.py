@@ -44,10 +44,10 @@ from companion.rules.shogun.score.finished_board import read_buildings, read_fin
 from companion.sentences import listed
 from companion.service.playing import play as play_at
 from companion.service.shogun.score import score_finished_board
+from companion.service.shogun.session import ShogunSession, open_table
 from companion.service.shogun.shown import side_of, winter_has_begun
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
-from companion.service.shogun.tables import ShogunSession, open_table
 
 _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
 _STEPPING = (

@@ -37,8 +37,8 @@ from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
+from companion.service.shogun.session import open_table
 from companion.service.shogun.tableless.bids import rank_revealed_bids
-from companion.service.shogun.tables import open_table
 
 
 @table_command()
@@ -138,7 +138,7 @@ def _land(text: str) -> tuple[str, Land]:
 STEPS = ("show", "lay", "event", "next", "end")
 
 
-class _Step(click.Choice[str]):
+class _RoundStep(click.Choice[str]):
     """A step of a round; French words are understood."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -147,7 +147,7 @@ class _Step(click.Choice[str]):
 
 
 @table_command("round")
-@click.argument("step", type=_Step(STEPS), default="show")
+@click.argument("step", type=_RoundStep(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
 @number_option("--card", least=1, most=12, help="With event: the card you drew.")

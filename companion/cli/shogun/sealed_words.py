@@ -18,7 +18,7 @@ from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silen
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.sentences import Sentence, say
 from companion.service.playing import play
-from companion.service.shogun.tables import ShogunSession, seal_words
+from companion.service.shogun.session import ShogunSession, seal_words
 
 
 @table_command()

@@ -30,8 +30,8 @@ from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.service.playing import play as play_at
+from companion.service.shogun.session import ShogunSession, open_table
 from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tables import ShogunSession, open_table
 
 _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
 """The ways in which a table begins to keep its game, and the option that says each."""

@@ -28,8 +28,8 @@ from companion.play.shogun.fights.fight import SEED, TRUSTS
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.session import ShogunSession, begin_table, open_table, reveal_seed
 from companion.service.shogun.shown import show as show_table
-from companion.service.shogun.tables import ShogunSession, begin_table, open_table, reveal_seed
 
 UseCase = Callable[[ShogunSession], Answer]
 

@@ -34,7 +34,7 @@ from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
 from companion.service.playing import play
 from companion.service.shogun.foretold import foretell
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.session import ShogunSession
 
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 

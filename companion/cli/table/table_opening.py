@@ -15,7 +15,7 @@ import click
 from companion.cli.table.codes import beside_each_other, code_lines
 from companion.cli.voice import said, speak
 from companion.sentences import say
-from companion.web.serving.addresses import Address
+from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.firewall import firewall_advice
 from companion.web.serving.table_opening import Evening, Wishes
 
@@ -46,7 +46,11 @@ def open_table(wishes: Wishes, browser: bool) -> None:
 
 
 def show_addresses(
-    found: Sequence[Address], join_url: Callable[[Address], str], port: int, code: str, scheme: str = "http"
+    found: Sequence[LaptopAddress],
+    join_url: Callable[[LaptopAddress], str],
+    port: int,
+    code: str,
+    scheme: str = "http",
 ) -> None:
     """Show the codes to scan, and what to type where no camera is at hand."""
     if not found:

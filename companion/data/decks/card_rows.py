@@ -21,7 +21,7 @@ from companion.data.files import inside, read_json_list
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
 
-MOST_PARTS = 100
+MOST_CELL_PARTS = 100
 """Parts of one cell; a card of the games has three."""
 
 
@@ -34,12 +34,12 @@ def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
     for row in rows():
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
-            if parts > MOST_PARTS:
+            if parts > MOST_CELL_PARTS:
                 raise row.wrong(
                     "this cell has {found} parts between colons; {most} are the most.",
                     column,
                     found=parts,
-                    most=MOST_PARTS,
+                    most=MOST_CELL_PARTS,
                 )
     named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
     for row in rows():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from companion.data.decks.values import MOST_LETTERS, MOST_SHOWN, Allowance, FieldFault
+from companion.data.decks.values import LONGEST_QUOTE, LONGEST_TEXT, Allowance, FieldFault
 from companion.data.fields import filled, holds
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
@@ -44,7 +44,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowanc
         raise DeckError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
             place=_column(place, cells, told, "copies"),
-            value=told[:MOST_SHOWN],
+            value=told[:LONGEST_QUOTE],
             least=0,
             most=MOST_CARDS,
         )
@@ -73,7 +73,7 @@ def _column(place: Place, cells: Mapping[str, str], value: object, other: str | 
 
 
 def _check_length(name: str, made: str, place: Place) -> None:
-    if len(made) > MOST_LETTERS:  # of fields that each name several others, a few lines could fill a disk
+    if len(made) > LONGEST_TEXT:  # of fields that each name several others, a few lines could fill a disk
         raise DeckError(
-            "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=MOST_LETTERS
+            "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=LONGEST_TEXT
         )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.data.decks.values import (
-    MOST_SHOWN,
+    LONGEST_QUOTE,
     FieldFault,
     Value,
     calculated,
@@ -41,7 +41,9 @@ def _formatted(value: Value, given: Value) -> str:
     form = text_of(value)
     found = _FORMAT.fullmatch(form)
     if found is None:
-        raise FieldFault("'{value}' is no format such as {example}", value=form[:MOST_SHOWN], example="%03d")
+        raise FieldFault(
+            "'{value}' is no format such as {example}", value=form[:LONGEST_QUOTE], example="%03d"
+        )
     return form % (text_of(given) if found[1] == "s" else number(given))
 
 

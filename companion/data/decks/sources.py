@@ -107,7 +107,7 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
 
 
 def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
-    """The list of tables that a document is, or that stands in it under a name."""
+    """The list of mappings that a document is, or that stands in it under a name."""
     named = document.items() if isinstance(document, dict) else [("", document)]
     for name, value in named:
         if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
@@ -116,7 +116,7 @@ def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
 
 
 def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
-    """The cells of a thing; a table within it gives columns with a dot: ``title.en``."""
+    """The cells of a thing; a mapping within it gives columns with a dot: ``title.en``."""
     cells: dict[str, str] = {}
     for name, value in thing.items():
         if isinstance(value, dict):

@@ -16,15 +16,15 @@ from companion.sentences import say
 Value = Any
 """``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these."""
 
-MOST_LETTERS = 10_000
+LONGEST_TEXT = 10_000
 """Of a text, or things in a list; a card has not so much room."""
-MOST_SHOWN = 60
+LONGEST_QUOTE = 60
 """Characters of a wrong value that are repeated."""
 LARGEST = 10**15
 """Beyond it no number on a card makes sense, and broken ones lose their last digit."""
 
-MOST_STEPS = 20_000
-"""Of one text on one card; a step is a node, or some letters."""
+MOST_STEPS_A_TEXT = 20_000
+"""On one card; a step is a node, or some letters."""
 
 Lookup = Callable[[str], str | None]
 """Gives the text of a field of the card; ``None`` where it has no such field."""
@@ -52,7 +52,7 @@ class Allowance:
     """The steps that are left to a whole deck, all its cards together: some seconds."""
 
     def __init__(self) -> None:
-        self.left = MOST_STEPS * 1_000
+        self.left = MOST_STEPS_A_TEXT * 1_000
 
 
 class FieldFault(Exception):
@@ -75,8 +75,8 @@ def bounded(value: Value) -> Value:
 
 def check_length(letters: float) -> None:
     """See that a text of so many letters may be made."""
-    if letters > MOST_LETTERS:
-        raise FieldFault("it grows beyond {most} letters", most=MOST_LETTERS)
+    if letters > LONGEST_TEXT:
+        raise FieldFault("it grows beyond {most} letters", most=LONGEST_TEXT)
 
 
 def text_of(value: Value) -> str:
@@ -115,12 +115,12 @@ def number(value: Value) -> int | float:
     """The number that a value is."""
     found = found_number(value)
     if found is None:
-        raise FieldFault("'{value}' is not a number", value=text_of(value)[:MOST_SHOWN])
+        raise FieldFault("'{value}' is not a number", value=text_of(value)[:LONGEST_QUOTE])
     return found
 
 
 def listed(value: Value) -> list[Value]:
-    """The things in a list, the names in a table, or the letters of a text."""
+    """The things in a list, the names in a mapping, or the letters of a text."""
     if not isinstance(value, str | list | dict):
         raise FieldFault("'{value}' is not a list", value=text_of(value))
     return list(value)

@@ -19,8 +19,8 @@ from companion.data.rows import MOST_COLUMNS, Row, cell_text, named_rows
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.sentences import listed
 
-MOST_BYTES, MOST_UNPACKED = 10_000_000, 40_000_000
-"""Of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
+MOST_PACKED, MOST_UNPACKED = 10_000_000, 40_000_000
+"""Bytes of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
 MOST_ROWS = 1 << 20
 """As many as a sheet has; a damaged one may count on."""
 ERRORS = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
@@ -28,7 +28,7 @@ ERRORS = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
 
 def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
     """The rows of a sheet; of the first where none is named."""
-    content, place = read_bytes(file, MOST_BYTES + 1), Place(file.name)
+    content, place = read_bytes(file, MOST_PACKED + 1), Place(file.name)
     try:
         import openpyxl
     except ImportError:
@@ -40,7 +40,7 @@ def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
     try:
         with ZipFile(BytesIO(content)) as packed:
             parts = packed.infolist()
-            if len(content) > MOST_BYTES or sum(part.file_size for part in parts) > MOST_UNPACKED:
+            if len(content) > MOST_PACKED or sum(part.file_size for part in parts) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
             formulas = any(b"<f" in packed.read(part) for part in parts if "worksheets/" in part.filename)
         with warnings.catch_warnings():

@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.decks.values import (
-    MOST_SHOWN,
-    MOST_STEPS,
+    LONGEST_QUOTE,
+    MOST_STEPS_A_TEXT,
     SUMS,
     Allowance,
     FieldFault,
@@ -44,7 +44,7 @@ class Working:
         self._lookup = lookup
         self._allowance = allowance or Allowance()
         self._named: dict[str, Value] = {}
-        self._left = MOST_STEPS
+        self._left = MOST_STEPS_A_TEXT
 
     def run(self, body: Sequence[Any]) -> str:
         """The text that the nodes of a template make.
@@ -73,7 +73,7 @@ class Working:
         self._left -= 1 + steps
         self._allowance.left -= 1 + steps
         if self._left < 0:
-            raise FieldFault("it takes more than {most} steps", most=MOST_STEPS)
+            raise FieldFault("it takes more than {most} steps", most=MOST_STEPS_A_TEXT)
         if self._allowance.left < 0:
             raise FieldFault("the texts of this deck take too many steps all together")
 
@@ -158,7 +158,7 @@ class Working:
             return whole[text_of(key)] if isinstance(whole, dict) else listed(whole)[int(number(key))]
         except LookupError:
             raise _Missing(
-                "there is no '{key}' in '{value}'", key=text_of(key), value=text_of(whole)[:MOST_SHOWN]
+                "there is no '{key}' in '{value}'", key=text_of(key), value=text_of(whole)[:LONGEST_QUOTE]
             ) from None
 
     def _dotted(self, node: Any) -> str:
@@ -238,7 +238,7 @@ class Working:
             raise FieldFault("a list holds no other list")
         return values
 
-    def _table(self, node: Any) -> Value:
+    def _mapping(self, node: Any) -> Value:
         keys = self._flat(each.key for each in node.items)
         return dict(zip(map(text_of, keys), self._flat(each.value for each in node.items), strict=True))
 
@@ -254,7 +254,7 @@ _EXPRESSIONS: Mapping[str, Callable[[Working, Any], Value]] = {
     "Concat": lambda work, node: joined_text(map(work.value, node.nodes), ""),
     "CondExpr": Working._one_of,
     "Const": lambda work, node: node.value,
-    "Dict": Working._table,
+    "Dict": Working._mapping,
     "Filter": Working._filter,
     "Getattr": Working._part,
     "Getitem": Working._part,

@@ -21,7 +21,7 @@ from companion.sentences import Sentence, joined, listed, say, say_count
 NO_CARD = "."
 """The symbol of a place where no card lies."""
 
-MOST_ACROSS = 40
+LONGEST_SIDE = 40
 """The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
 
 MOST_SQUARES = 400
@@ -212,8 +212,8 @@ def check_squares(squares: int, file: str | None = None) -> None:
 def check_grown(places: Collection[tuple[int, int]]) -> None:
     """Refuse a map that grows, square by square, far beyond what thirteen cards can show."""
     top, left, bottom, right = edges_of(places or [(0, 0)])
-    if max(bottom - top, right - left) >= MOST_ACROSS:
-        raise InputError("No map has more than {most} rows or columns.", most=MOST_ACROSS)
+    if max(bottom - top, right - left) >= LONGEST_SIDE:
+        raise InputError("No map has more than {most} rows or columns.", most=LONGEST_SIDE)
     check_squares(len(places))
 
 
@@ -241,19 +241,19 @@ _LAID = re.compile(r"A[1-6]|\d+")
 
 def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int) -> None:
     """Refuse a row that is too long, or one too many."""
-    if len(words) > MOST_ACROSS:
+    if len(words) > LONGEST_SIDE:
         raise InputError(
             "'{value}' is square {most} and one more in its row; no map reaches that far.",
-            place=Place(file, number, MOST_ACROSS + 1),
-            value=words[MOST_ACROSS][:20],
-            most=MOST_ACROSS,
+            place=Place(file, number, LONGEST_SIDE + 1),
+            value=words[LONGEST_SIDE][:20],
+            most=LONGEST_SIDE,
         )
-    if words and rows == MOST_ACROSS:
+    if words and rows == LONGEST_SIDE:
         raise InputError(
             "'{value}' begins a row too many; no map has more than {most} rows.",
             place=Place(file, number, 1),
             value=words[0][:20],
-            most=MOST_ACROSS,
+            most=LONGEST_SIDE,
         )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.data.rows import Row, read_rows
 from companion.data.shogun.checks import check_borders, check_cards, check_starting_groups
-from companion.data.shogun.model import REGIONS, Border, Event, Facts, ProvinceCard, Side, StartingGroup
+from companion.data.shogun.model import REGIONS, Border, EventCard, Facts, ProvinceCard, Side, StartingGroup
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -136,7 +136,7 @@ def _border(row: Row, names: frozenset[str]) -> Border:
     return Border(a, b, kind, confirmed == "1")
 
 
-def _event(row: Row, number: int) -> Event:
+def _event(row: Row, number: int) -> EventCard:
     parameter, _, value = row.choice("parameter", tuple(EVENT_PICTURES)).partition("=")
     loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
     card = _number(row, "event", number)
@@ -147,10 +147,10 @@ def _event(row: Row, number: int) -> Event:
             event=number,
             expected=WINTER_LOSSES[number - 1],
         )
-    return Event(card, row.text("effect"), parameter, value, loss)
+    return EventCard(card, row.text("effect"), parameter, value, loss)
 
 
-def _check_event_pairs(events: tuple[Event, ...]) -> None:
+def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
     """Three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
     twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}

@@ -56,7 +56,7 @@ class Border:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventCard:
     """One of the twelve event cards."""
 
     number: int
@@ -114,7 +114,7 @@ class Facts:
 
     cards: tuple[ProvinceCard, ...]
     borders: tuple[Border, ...]
-    events: tuple[Event, ...]
+    events: tuple[EventCard, ...]
     starting_groups: tuple[StartingGroup, ...]
 
     def board(self, side: Side) -> Board:

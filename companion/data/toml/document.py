@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Place
 
 
-class Document(dict[str, Any]):
+class TomlDocument(dict[str, Any]):
     """The values of a TOML file, with its text."""
 
     def __init__(self, values: dict[str, Any], text: str) -> None:
@@ -15,7 +15,7 @@ class Document(dict[str, Any]):
         self.text = text
 
     def at(self, place: Place, *path: str | int) -> Place:
-        """The place of a key in its file: its line, or that of the nearest table that holds it.
+        """The place of a key in its file: its line, or that of the nearest mapping that holds it.
 
         The path has the keys on the way, and numbers of lists from 1: ``"component", 2, "name"``.
         """

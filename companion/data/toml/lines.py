@@ -26,7 +26,7 @@ _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 @lru_cache(maxsize=8)  # of one file many keys may be wrong
 def lines_of(text: str) -> Mapping[Path, int]:
-    """The line of every key, table and item of a list of a TOML text, by its path; the first of several."""
+    """The line of every key, mapping and item of a list of a TOML text, by its path; the first of several."""
     known: dict[Path, int] = {}
     for path, at in _Scanner(text).found():
         known.setdefault(path, at)
@@ -46,15 +46,15 @@ class _Scanner:
 
     def found(self) -> Iterator[tuple[Path, int]]:
         """Paths and the places in the text where they stand."""
-        table: Path = ()
+        mapping: Path = ()
         while True:
             self._skip(_BLANKS)
             if self._at >= len(self._text):
                 return
             if self._text.startswith("[", self._at):
-                table = yield from self._header()
+                mapping = yield from self._header()
             else:
-                yield from self._pair(table)
+                yield from self._pair(mapping)
 
     def _header(self) -> Generator[tuple[Path, int], None, Path]:
         """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
@@ -68,7 +68,7 @@ class _Scanner:
         return path
 
     def _resolved(self, keys: Sequence[str], many: bool) -> Path:
-        """The path of a table: where a list of tables is on the way, its last one is meant."""
+        """The path of a mapping: where a list of mappings is on the way, its last one is meant."""
         path: Path = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
@@ -78,8 +78,8 @@ class _Scanner:
                 path = (*path, self._counts[path])
         return path
 
-    def _pair(self, table: Path) -> Iterator[tuple[Path, int]]:
-        begins, path = self._at, table
+    def _pair(self, mapping: Path) -> Iterator[tuple[Path, int]]:
+        begins, path = self._at, mapping
         for key in self._keys():
             path = (*path, key)
             yield path, begins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.play.checking import check_log
-from companion.play.game import FinalPlace, Game, Seat
+from companion.play.game import FinalRank, Game, Seat
 from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import whose_move
@@ -21,12 +21,12 @@ def _seats(state: HogenState) -> tuple[Seat, ...]:
     return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
 
 
-def _places(here: Moment[HogenState]) -> tuple[FinalPlace, ...]:
+def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
     seen = view(here.state)
     if seen.phase != OVER:
         return ()
-    places = (FinalPlace(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
-    return tuple(sorted(places, key=lambda place: place.rank))
+    ranks = (FinalRank(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
+    return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
 def _sealed(state: HogenState) -> bool:
@@ -51,7 +51,7 @@ GAME = Game(
     seats=_seats,
     view=view,
     stands=lambda here: whose_move(view(here.state)),
-    places=_places,
+    final_ranks=_final_ranks,
     sealed=_sealed,
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,

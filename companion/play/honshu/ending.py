@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.errors import Refused
-from companion.play.game import FinalPlace
+from companion.play.game import FinalRank
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.score.ranking import rank
@@ -27,7 +27,7 @@ def _play(state: HonshuState, request: EndGame, recorded: Body | None) -> Played
         raise Refused(
             "The maps of this table are finished already." if state.over else "This game is going on already."
         )
-    if request.over and not any(sheet.pile.cards for sheet in state.sheets.values()):
+    if request.over and not any(each.pile.cards for each in state.maps.values()):
         raise Refused("No map has a square yet.")
     return Played({}, replace(state, over=request.over))
 
@@ -48,12 +48,11 @@ def stands(here: Moment[HonshuState]) -> Sentence:
     return say("Squares so far: {squares}", squares=squares or "–")
 
 
-def places(here: Moment[HonshuState]) -> list[FinalPlace]:
-    """Everybody's place, of those whose map has a square; nobody's before the maps are finished."""
+def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
+    """Everybody's rank, of those whose map has a square; nobody's before the maps are finished."""
     seen = view(here.state)
     maps = [map_ for map_ in seen.maps.values() if map_.squares] if seen.over else []
     ranking = rank([(score(each.map, seen.card, seen.rulings).total, each.map.fallow) for each in maps])
     return [
-        FinalPlace(maps[place.index].seat, maps[place.index].name, place.rank, place.total)
-        for place in ranking
+        FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking
     ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.play.game import Seat
 from companion.play.honshu.scoring import check_card
-from companion.play.honshu.state import SEATS, HonshuState, Sheet, check_seat, finished
+from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, finished
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
@@ -62,7 +62,7 @@ def _seated(state: HonshuState, players: Mapping[str, str]) -> HonshuState:
     return replace(
         state,
         names={seat: players[seat] for seat in SEATS if seat in players},
-        sheets={seat: state.sheets.get(seat, Sheet()) for seat in SEATS if seat in players},
+        maps={seat: state.maps.get(seat, PlayerMap()) for seat in SEATS if seat in players},
     )
 
 

@@ -27,7 +27,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PlayerMap:
     """A player's map.
 
     Attributes:
@@ -50,23 +50,23 @@ class HonshuState:
     """
 
     names: Mapping[str, str]
-    sheets: Mapping[str, Sheet]
+    maps: Mapping[str, PlayerMap]
     card: int | None
     rulings: Rulings
     order: tuple[str, ...] = ()
     tricks: tuple[tuple[Play, ...], ...] = field(default=())
     over: bool = False
 
-    def open_sheet(self, seat: str) -> Sheet:
+    def open_map(self, seat: str) -> PlayerMap:
         """The map of a seat, to be worked on; refused where there is none or the maps are finished."""
         check_seat(seat, self.names)
         if self.over:
             raise finished()
-        return self.sheets[seat]
+        return self.maps[seat]
 
-    def with_sheet(self, seat: str, sheet: Sheet) -> HonshuState:
+    def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
         """The state with another map for a seat."""
-        return replace(self, sheets={**self.sheets, seat: sheet})
+        return replace(self, maps={**self.maps, seat: own})
 
 
 def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:

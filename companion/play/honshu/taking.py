@@ -11,7 +11,7 @@ from companion.data.honshu.placements import read_placements, read_stack
 from companion.errors import Refused
 from companion.play.game import tell_line
 from companion.play.honshu.laying import LayCard, placement_of
-from companion.play.honshu.state import HonshuState, Sheet
+from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.working import map_kind
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
@@ -91,10 +91,10 @@ def _play_text(state: HonshuState, wish: TakeText) -> Played[HonshuState]:
 WISHES = ((TakeText, _play_text),)
 
 
-def cards_text(sheet: Sheet) -> str | None:
+def cards_text(own: PlayerMap) -> str | None:
     """The lines of placements of a map that was laid by cards alone; ``None`` for any other."""
     lines: list[str] | None = []
-    for done in sheet.done:
+    for done in own.done:
         match done.asked:
             case TakeCards(cards=cards):
                 lines = [*cards]

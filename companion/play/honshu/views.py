@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap
 from companion.data.honshu.plays import Play
-from companion.play.honshu.state import HonshuState, Sheet
+from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.pile import Pile
@@ -62,7 +62,7 @@ class View:
 
     def map_of(self, seat: str) -> MapView:
         """A seat's map; an empty one where nobody sits there yet."""
-        return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), Sheet())
+        return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), PlayerMap())
 
     @property
     def played(self) -> bool:
@@ -73,13 +73,13 @@ class View:
 def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it; as everyone does where none is given."""
     names, tricks = dict(state.names), state.tricks
-    maps = {each: _map(each, names[each], sheet) for each, sheet in state.sheets.items()}
+    maps = {each: _map(each, names[each], own) for each, own in state.maps.items()}
     own, order = seat if seat in names else None, order_now(state) or tuple(names)
     return View(names, maps, own, state.card, state.rulings, len(tricks) + 1, order, tricks, state.over)
 
 
-def _map(seat: str, name: str, sheet: Sheet) -> MapView:
-    pile = sheet.pile
-    last = sheet.done[-1].words if sheet.done else None
-    back = sheet.undone[0].words if sheet.undone else None
+def _map(seat: str, name: str, own: PlayerMap) -> MapView:
+    pile = own.pile
+    last = own.done[-1].words if own.done else None
+    back = own.undone[0].words if own.undone else None
     return MapView(seat, name, pile, pile.map(), pile.origin, len(pile.tops()), last, back)

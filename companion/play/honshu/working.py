@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.errors import Refused
-from companion.play.honshu.state import Done, HonshuState, Sheet
+from companion.play.honshu.state import Done, HonshuState, PlayerMap
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
@@ -32,12 +32,12 @@ def map_kind(
     """A kind of event that changes one map."""
 
     def play(state: HonshuState, asked: Any, recorded: Body | None) -> Played[HonshuState]:
-        sheet = state.open_sheet(asked.seat)
-        pile = after(sheet.pile, asked, state.rulings)
-        if pile == sheet.pile:
+        own = state.open_map(asked.seat)
+        pile = after(own.pile, asked, state.rulings)
+        if pile == own.pile:
             raise Refused("Nothing about the map would change.")
-        done = Done(asked, words(asked), sheet.pile, pile)
-        return Played({}, state.with_sheet(asked.seat, Sheet(pile, (*sheet.done, done))))
+        done = Done(asked, words(asked), own.pile, pile)
+        return Played({}, state.with_map(asked.seat, PlayerMap(pile, (*own.done, done))))
 
     def line(step: Step[HonshuState]) -> Sentence:
         name = step.after.names[step.request.seat]
@@ -61,30 +61,30 @@ class PutBack:
 
 
 def _play_back(state: HonshuState, request: TakeBack, recorded: Body | None) -> Played[HonshuState]:
-    sheet = state.open_sheet(request.seat)
-    if not sheet.done:
+    own = state.open_map(request.seat)
+    if not own.done:
         raise Refused("Nothing was done to this map that could be taken back.")
-    *done, last = sheet.done
-    return Played({}, state.with_sheet(request.seat, Sheet(last.before, tuple(done), (last, *sheet.undone))))
+    *done, last = own.done
+    return Played({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone))))
 
 
 def _play_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Played[HonshuState]:
-    sheet = state.open_sheet(request.seat)
-    if not sheet.undone:
+    own = state.open_map(request.seat)
+    if not own.undone:
         raise Refused("Nothing was taken back on this map that could be put back.")
-    again, *undone = sheet.undone
-    return Played({}, state.with_sheet(request.seat, Sheet(again.after, (*sheet.done, again), tuple(undone))))
+    again, *undone = own.undone
+    return Played({}, state.with_map(request.seat, PlayerMap(again.after, (*own.done, again), tuple(undone))))
 
 
 def _back_line(step: Step[HonshuState]) -> Sentence:
     seat = step.request.seat
-    what = step.after.sheets[seat].undone[0].words
+    what = step.after.maps[seat].undone[0].words
     return say("{name} takes back: {what}", name=step.after.names[seat], what=what)
 
 
 def _forth_line(step: Step[HonshuState]) -> Sentence:
     seat = step.request.seat
-    what = step.after.sheets[seat].done[-1].words
+    what = step.after.maps[seat].done[-1].words
     return say("{name} puts back: {what}", name=step.after.names[seat], what=what)
 
 

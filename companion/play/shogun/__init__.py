@@ -9,7 +9,7 @@ from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
-from companion.play.shogun.telling.ending import places, stands
+from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
 from companion.play.shogun.telling.verified import verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
@@ -97,7 +97,7 @@ GAME: Game[ShogunState] = Game(
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
     stands=stands,
-    places=places,
+    final_ranks=final_ranks,
     sealed=_sealed,
     out=seed.seed_is_out,
     letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),

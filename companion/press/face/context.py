@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
-MOST_DRAWN = 200_000  # elements of a face, those of the faces within it counted each time
+MOST_ELEMENTS = 200_000  # elements of a face, those of the faces within it counted each time
 DEEPEST = 20  # faces within faces
 LARGEST = 1e6  # no number on a face is so large; infinity is refused with it
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within an icon to a map for a floor
 MOST_BLEED = 100.0  # bleed of a face, mm
-MOST_LETTERS = 100_000  # of a text or an outline on a face, with its fields filled in
-MOST_QUOTED = 80  # characters of a wrong value that are repeated
+LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields filled in
+LONGEST_QUOTE = 80  # characters of a wrong value that are repeated
 
 
 class FaceShelf:
@@ -144,8 +144,10 @@ class FaceShelf:
     def count(self, context: FaceContext) -> None:
         """Count an element that is drawn, and refuse the outermost face when it has too many."""
         self._drawn += 1
-        if self._drawn > MOST_DRAWN:
-            what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
+        if self._drawn > MOST_ELEMENTS:
+            what = say(
+                "a face with all that lies within it has more than {most} elements", most=MOST_ELEMENTS
+            )
             raise TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
@@ -266,7 +268,7 @@ class FaceContext(NamedTuple):
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
         text = given = str(given)
-        if "{" not in given and given[:1] != "$" and len(given) <= MOST_LETTERS:
+        if "{" not in given and given[:1] != "$" and len(given) <= LONGEST_TEXT:
             return given
         try:
             if "{" in given:
@@ -277,8 +279,8 @@ class FaceContext(NamedTuple):
                 text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
         except FieldFault as fault:
             raise self.fault(fault.sentence, given) from None
-        if len(text) > MOST_LETTERS:
-            what = say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
+        if len(text) > LONGEST_TEXT:
+            what = say("a text has {found} letters; {most} are the most", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
         return text
 
@@ -299,7 +301,7 @@ class FaceContext(NamedTuple):
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_QUOTED]), given) from None
+            raise self.fault(say("'{value}' is not a number", value=filled[:LONGEST_QUOTE]), given) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
-from companion.press.face.context import MOST_QUOTED, Drawer, FaceContext
+from companion.press.face.context import LONGEST_QUOTE, Drawer, FaceContext
 from companion.press.face.marked_text import set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
-from companion.press.face.typesetting import MOST_SIZE, TextBox
+from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
@@ -21,7 +21,7 @@ from companion.sentences import say
 
 LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
-LEAST_SIZE = 0.1  # type of this size is a speck, points
+LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
 QUIET = 4  # light modules round a QR code
 
 
@@ -53,7 +53,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_QUOTED])) from None
+        raise context.fault(say("'{value}' is not a path", value=notation[:LONGEST_QUOTE])) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
@@ -77,8 +77,8 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
 def _box(context: FaceContext, element: Element) -> TextBox:
     """The box of a text, still without a name."""
     x, y = context.at(element)
-    size = context.value(element["size"], LEAST_SIZE, MOST_SIZE)
-    least = min(context.value(element.get("least", size), LEAST_SIZE, MOST_SIZE), size)
+    size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
+    least = min(context.value(element.get("least", size), LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
     if turn % 90:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))

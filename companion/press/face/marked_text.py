@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.press.face.context import MOST_QUOTED, FaceContext
+from companion.press.face.context import LONGEST_QUOTE, FaceContext
 from companion.press.face.lettering import styled
-from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
+from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import STYLES
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
@@ -33,10 +33,10 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        name, names = box.weight[:MOST_QUOTED], ", ".join((*STYLES, *lettering.fonts))
+        name, names = box.weight[:LONGEST_QUOTE], ", ".join((*STYLES, *lettering.fonts))
         raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
-        if ("*" in text or "{" in text or "\\" in text) and len(text) <= MOST_LETTERS:
+        if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:
             from companion.press.face.markup import marked
 
             words = marked(
@@ -48,7 +48,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
     except Overflow as fault:
         context.shelf.gather(fault)
-        return set_text(context, text[:MOST_LETTERS], box._replace(role=OVERFLOW), over=True)
+        return set_text(context, text[:LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
 
 
 def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:

@@ -16,9 +16,9 @@ from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
 STEP = 0.25  # the step by which the size is lowered, points
-MOST_SIZE = 5000.0  # points: nearly two metres high
-MOST_LETTERS = 5000  # a longer text fits no box; finding that out by trying takes minutes
-MOST_QUOTED = 80  # letters of a text that are repeated in a message
+MOST_TYPE_SIZE = 5000.0  # points: nearly two metres high
+LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying takes minutes
+LONGEST_QUOTE = 80  # letters of a text that are repeated in a message
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -60,7 +60,7 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     """
     if not text.strip():
         return []
-    font, words = box.weight, text[:MOST_LETTERS]
+    font, words = box.weight, text[:LONGEST_TEXT]
     size, lines = fit(
         text,
         lambda size, most: broken(words, font, size, most),
@@ -94,7 +94,7 @@ def fit(
     too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
     if too_high > 0:  # not one line of these sizes fits
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
-    while len(text) <= MOST_LETTERS or over:
+    while len(text) <= LONGEST_TEXT or over:
         lines = lines_of(size, room)
         height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
         fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
@@ -103,7 +103,7 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+    shown = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
     where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",

@@ -18,9 +18,9 @@ from companion.errors import DeckError, Place
 from companion.press.frame import fonts
 from companion.sentences import Sentence, say
 
-MOST_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+MOST_FONT_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
-MOST_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+MOST_FONT_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
 BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
@@ -44,14 +44,14 @@ class _Fault(Exception):
 
 def lent_by(file: Path, name: str) -> str:
     """Read a font file, make it known, and give the name words use: one for each name and content."""
-    content = read_bytes(file, MOST_BYTES + 1)
+    content = read_bytes(file, MOST_FONT_BYTES + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
     if fonts.known(font):
         return font
     try:
-        if len(content) > MOST_BYTES:
-            raise _Fault(say("it is larger than {most} bytes", most=MOST_BYTES))
+        if len(content) > MOST_FONT_BYTES:
+            raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
         made = _made(content, font)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.why) from None
@@ -100,7 +100,7 @@ def _look_over(content: bytes) -> None:
     for number in range(struct.unpack_from(">H", content, start + 2)[0]):
         table = start + struct.unpack_from(">L", content, start + 4 + 8 * number + 4)[0]
         mapped += _mapped(content, table)
-        if mapped > MOST_CHARACTERS:
+        if mapped > MOST_FONT_CHARACTERS:
             raise ValueError("too many characters")
 
 

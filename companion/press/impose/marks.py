@@ -14,7 +14,7 @@ from companion.units import points
 
 MARK_WEIGHT = 0.2  # width of a mark, mm
 LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
-LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0  # type sizes of the words, points
+LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes of the words, points
 
 
 def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
@@ -98,7 +98,7 @@ def slug(grid: Grid, words: str, edge: float) -> Text | None:
     It runs below the marks or left of them where the margin, `edge` mm of white, leaves room; else between
     the ticks of one card.
     """
-    fitting = (text for text in _places(grid, words, edge) if text.size >= LEAST)
+    fitting = (text for text in _places(grid, words, edge) if text.size >= LEAST_TYPE)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
@@ -109,31 +109,31 @@ def strip(grid: Grid, words: str, column: int) -> Text | None:
     left, _, _, bottom = grid.trim
     left += column * (grid.width + grid.gutter)
     text = _set(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
-    return text if text.size >= LEAST else None
+    return text if text.size >= LEAST_TYPE else None
 
 
 def note(words: str, right: float, base: float, room: float) -> Text | None:
     """A line of small words that ends at `right` and fits into `room`, mm; ``None`` if too small to read."""
-    text = _set(words, right, base, room, 0, NOTE)._replace(anchor="end")
-    return text if text.size >= LEAST else None
+    text = _set(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
+    return text if text.size >= LEAST_TYPE else None
 
 
 def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
-    below, beside = (LARGEST * min(1.0, free / LINE) for free in (free_below, free_left))
-    if below >= LEAST:
-        base = bottom + marks + 2.15 * below / LARGEST
+    below, beside = (LARGEST_TYPE * min(1.0, free / LINE) for free in (free_below, free_left))
+    if below >= LEAST_TYPE:
+        base = bottom + marks + 2.15 * below / LARGEST_TYPE
         yield _set(words, left, base, paper.width - edge - left, 0, below)
-    if beside >= LEAST:
-        yield _set(words, left - marks - 0.8 * beside / LARGEST, bottom, bottom - edge, 270, beside)
+    if beside >= LEAST_TYPE:
+        yield _set(words, left - marks - 0.8 * beside / LARGEST_TYPE, bottom, bottom - edge, 270, beside)
     if grid.marks:
         between = strip(grid, words, 0)
         yield from [between] if between else []
         yield _set(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 
-def _set(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST) -> Text:
-    size = min(largest, LARGEST * points(room) / max(fonts.width(words, "regular", LARGEST), 1e-9))
+def _set(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST_TYPE) -> Text:
+    size = min(largest, LARGEST_TYPE * points(room) / max(fonts.width(words, "regular", LARGEST_TYPE), 1e-9))
     return Text(words, x, y, int(size * 4) / 4, colour="#555555", turn=turn, role="margin")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 DPI = 300  # resolution of PNG pictures where none is asked for
-MOST_PIXELS = 200_000_000  # of the largest picture; four times an A3 board at 300 dots an inch
+MOST_PICTURE_PIXELS = 200_000_000  # of the largest picture; four times an A3 board at 300 dots an inch
 HAIR = 0.02  # a part of a pixel that is as good as none
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
@@ -101,13 +101,13 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 def _whole(page: Frame, dpi: float) -> Frame:
     """A page drawn to whole pixels, less a hair: the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
-    if wide * high > MOST_PIXELS:
+    if wide * high > MOST_PICTURE_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
             name=page.name,
             wide=wide,
             high=high,
-            most=MOST_PIXELS // 1_000_000,
+            most=MOST_PICTURE_PIXELS // 1_000_000,
         )
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
     drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))

@@ -39,7 +39,7 @@ _State = tuple[dict[Position, str], dict[Position, str]]
 _Edit = tuple[_State, Position]
 
 
-class Sheet:
+class MapEditor:
     """A map being typed.
 
     Attributes:
@@ -101,7 +101,7 @@ class Sheet:
 
     @property
     def corner(self) -> Position | None:
-        """The place that is row 1, column 1; ``None`` while there is nothing on the sheet."""
+        """The place that is row 1, column 1; ``None`` while there is nothing on the map."""
         return self.edges()[:2] if self._places else None
 
     def put(self, at: Position, key: str) -> bool:
@@ -253,36 +253,36 @@ class MapFile:
             return ""
 
 
-def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
+def opened(file: str, given: str | None = None) -> tuple[MapEditor, MapFile]:
     """Open a map to be typed or mended, and the file it is saved in, ``given`` if that is another.
 
     A file that is not there is a new map.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
     if not os.path.exists(path):
-        return Sheet(), goal
+        return MapEditor(), goal
     if not (os.path.isfile(path) or os.path.isdir(path)):
         raise InputError("this is not a plain file; only such can be mended.", place=Place(file))
     text = read_text(Path(file))
     if goal.path == path:
         goal.known = text
-    return Sheet(read_typed_map(text, file)), goal
+    return MapEditor(read_typed_map(text, file)), goal
 
 
 @answering
-def save(sheet: Sheet, file: MapFile) -> Answer:
+def save(editor: MapEditor, file: MapFile) -> Answer:
     """Write the map in its notation, with the comments of its file.
 
     Nothing is saved while there is a slip; nor over a text that the player does not know of, the first time.
     """
-    if sheet.slips:
+    if editor.slips:
         slips = say_count(
             "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
             "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
-            len(sheet.slips),
+            len(editor.slips),
         )
         raise Refused(slips)
-    if not sheet.squares:
+    if not editor.squares:
         raise Refused("There is no square to save yet.")
     known, file.known = file.known, file.now()
     if file.known not in (known, None):
@@ -291,7 +291,7 @@ def save(sheet: Sheet, file: MapFile) -> Answer:
         raise Refused(
             "{file} was changed by somebody else meanwhile: save again to replace it.", file=file.name
         )
-    write_text(file.path, sheet.text, kept=(file.path,))
+    write_text(file.path, editor.text, kept=(file.path,))
     return Answer(files=(file.path,))
 
 

@@ -148,9 +148,9 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
             "Photos need one more package; install it with: pip install 'companion[photo]' "
             "(in a checkout: pip install -e '.[photo]')."
         )
-    from companion.vision.photo import MOST_BYTES, open_photo
+    from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
 
-    return [open_photo(read_bytes(file, MOST_BYTES + 1), str(file)) for file in files]
+    return [open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
 
 
 def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None) -> Reading:

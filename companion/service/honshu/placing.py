@@ -39,7 +39,7 @@ class LaidMap(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class AdvisedPlace(Figure):
+class AdvisedPlacement(Figure):
     """A good place for a card.
 
     Attributes:
@@ -210,7 +210,7 @@ def advise_on(
     return Answer(data, (*counts, *places))
 
 
-def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
+def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
     placed = way.placement
     top, left = step.pile.origin
     turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
@@ -231,4 +231,4 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlace:
     )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlace(placed, what, line, step.pile.map(), marked)
+    return AdvisedPlacement(placed, what, line, step.pile.map(), marked)

@@ -19,7 +19,7 @@ from companion.service.honshu.scored import ScoredMap, scored, warned, write_pic
 
 @dataclass(frozen=True, slots=True)
 class MapRanking(Figure):
-    """The maps of a table, best first, each with its place and a note on it."""
+    """The maps of a table, best first, each with its rank and a note on it."""
 
     rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
     other_winners: tuple[Sentence, ...]
@@ -70,23 +70,23 @@ def score(
         "warnings": together,
         "maps": [{"file": result.name, **result.data} for result in results],
     }
-    rows = tuple((results[place.index], place, _note(place)) for place in ranking)
+    rows = tuple((results[ranked.index], ranked, _note(ranked)) for ranked in ranking)
     other_winners = tuple(_other_winner(other, names) for other in others)
     if other_winners:
         other_winners = (say("Other tables may crown another winner:"), *other_winners)
     return Answer(data, (MapRanking(rows, other_winners),), notices=tuple(notices), files=files)
 
 
-def _ranking(places: Sequence[Ranked], names: Sequence[str]) -> list[dict[str, Any]]:
+def _ranking(ranked: Sequence[Ranked], names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
-            "rank": place.rank,
-            "file": names[place.index],
-            "total": place.total,
-            "fallow": place.fallow,
-            "shared": place.shared,
+            "rank": each.rank,
+            "file": names[each.index],
+            "total": each.total,
+            "fallow": each.fallow,
+            "shared": each.shared,
         }
-        for place in places
+        for each in ranked
     ]
 
 
@@ -108,17 +108,17 @@ def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
         "{who} with {ruling} ({totals}): {meaning}",
         who=who,
         ruling=_ruling(other),
-        totals=listed(f"{names[place.index]} {place.total}" for place in other.ranking),
+        totals=listed(f"{names[ranked.index]} {ranked.total}" for ranked in other.ranking),
         meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 
 
-def _note(place: Ranked) -> Sentence | None:
-    if place.shared:
-        return say("the win is shared") if place.rank == 1 else say("shared")
-    if place.by_fallow:
-        return say("wins by its fallow") if place.rank == 1 else say("placed by fallow")
-    return say("wins") if place.rank == 1 else None
+def _note(ranked: Ranked) -> Sentence | None:
+    if ranked.shared:
+        return say("the win is shared") if ranked.rank == 1 else say("shared")
+    if ranked.by_fallow:
+        return say("wins by its fallow") if ranked.rank == 1 else say("placed by fallow")
+    return say("wins") if ranked.rank == 1 else None
 
 
 def list_rulings(rulings: Rulings) -> Answer:

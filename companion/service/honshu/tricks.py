@@ -18,7 +18,7 @@ from companion.sentences import Sentence, listed, say
 class PlayerOrder(Figure):
     """The new player order, the first first: each player's name, and the worth of their play."""
 
-    places: tuple[tuple[Sentence | str, Sentence], ...]
+    plays: tuple[tuple[Sentence | str, Sentence], ...]
 
 
 @answering

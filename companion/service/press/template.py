@@ -19,7 +19,7 @@ from companion.sentences import Language, say
 from companion.service.press.deck_opening import open_given
 
 CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the paper of a face where nothing else is said
-MOST_BOXES, MOST_CARDS = 40, 200  # boxes that are drawn, and cards that are searched for samples
+MOST_DRAWN_BOXES, MOST_SEARCHED_CARDS = 40, 200  # the cards are searched for samples
 
 
 def write_template(
@@ -109,14 +109,14 @@ def _blank(deck: Deck, component: Component) -> Blank:
 def _samples(deck: Deck, component: Component) -> dict[Label, str]:
     """The boxes for the columns of a card, each with the first sample found."""
     columns: dict[str, str] = {}
-    for card in component.cards[:MOST_CARDS]:
+    for card in component.cards[:MOST_SEARCHED_CARDS]:
         for column, value in card.fields.items():
             name = column.split(".")[0]  # title.en and title.fr are {title}
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
                 columns[name] = value
     columns.pop("seals", None)
     icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
-    return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_BOXES]}
+    return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}
 
 
 def _holds(file: Path, content: bytes) -> bool:

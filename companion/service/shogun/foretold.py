@@ -21,12 +21,12 @@ from companion.play.shogun.fights.fight import (
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
-from companion.play.shogun.telling.figures import OddsTable, whole_percents
+from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.throw_words import odds_words
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.game.turn import declare
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.session import ShogunSession
 
 
 @answering
@@ -51,7 +51,7 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     lines: list[Told] = [*muster.notes, odds_words(told, judged)]
     if len(numbers) == 1:
         return Answer(odds_data(told), tuple(lines))
-    lines.append(OddsTable(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
+    lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
     table = [{"armies": sent, **odds_data(each)} for sent, each in numbers]
     return Answer({**odds_data(told), "numbers": table}, tuple(lines))
 

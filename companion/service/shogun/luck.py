@@ -1,7 +1,7 @@
-"""Who the tower has been kind to: a luck sheet for each player, from the exact odds of every throw of a log.
+"""Who the tower has been kind to: each player's fights, from the exact odds of every throw of a log.
 
 Luck is reckoned with what the table chose to show of the inside; once the seed is revealed, with everything
-the tower knew. Throws that were undone stay on the sheet.
+the tower knew. Throws that were undone stay in the list.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.session import ShogunSession
 from companion.table.codec import encode
 from companion.table.history import History, Step
 
 
 @dataclass(frozen=True, slots=True)
 class LuckLine:
-    """One fight on a player's luck sheet."""
+    """One fight, as one player had it."""
 
     event: int
     throw: int
@@ -46,7 +46,7 @@ class LuckLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LuckSheet:
+class PlayerLuck:
     """A player's fights, and what they come to."""
 
     player: str
@@ -74,14 +74,14 @@ class LuckSheet:
         return sum(line.luck for line in lines) / len(lines) if lines else None
 
 
-def luck_sheets(history: History[ShogunState]) -> tuple[LuckSheet, ...]:
-    """A luck sheet for every player, reckoned with what the table is told of the inside by now."""
+def players_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
+    """The fights of every player, reckoned with what the table is told of the inside by now."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
     standing, revealed = history.standing, history.state.seal.revealed
     for step in history:
         for player, line in _lines(step, step.event.number not in standing, revealed):
             lines[player].append(line)
-    return tuple(LuckSheet(player, tuple(found)) for player, found in lines.items())
+    return tuple(PlayerLuck(player, tuple(found)) for player, found in lines.items())
 
 
 def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
@@ -140,39 +140,39 @@ def _thrown(cubes: Mapping[str, int], side: str) -> int:
 @answering
 def tell_luck(here: ShogunSession) -> Answer:
     """Every fight with its odds and what came of it, by player."""
-    sheets = luck_sheets(here.history)
+    found = players_luck(here.history)
     data = {
         "table": here.name,
         "players": {
-            sheet.player: {
-                "fights": len(sheet.counted),
-                "won": sheet.won,
-                "expected": sheet.expected,
-                "luck": sheet.luck,
-                "throws": encode(sheet.lines),
+            own.player: {
+                "fights": len(own.counted),
+                "won": own.won,
+                "expected": own.expected,
+                "luck": own.luck,
+                "throws": encode(own.lines),
             }
-            for sheet in sheets
+            for own in found
         },
         "remarks": remarks_data(here.history),
     }
-    lines = (line for sheet in sheets for line in _sheet_lines(sheet))
+    lines = (line for own in found for line in _told_luck(own))
     return Answer(data, (*lines, *remarks_told(here.history)))
 
 
-def _sheet_lines(sheet: LuckSheet) -> list[Told]:
-    lines: list[Told] = [PlayerMark(sheet.player)]
-    if not sheet.lines:
+def _told_luck(own: PlayerLuck) -> list[Told]:
+    lines: list[Told] = [PlayerMark(own.player)]
+    if not own.lines:
         return [*lines, say("  No fight yet.")]
-    lines += [say("  {line}", line=_line(line)) for line in sheet.lines]
-    if sheet.luck is not None:
+    lines += [say("  {line}", line=_line(line)) for line in own.lines]
+    if own.luck is not None:
         lines.append(
             say_count(
                 "  {count} fight: {won} won, {expected} expected; luck {luck}.",
                 "  {count} fights: {won} won, {expected} expected; luck {luck}.",
-                len(sheet.counted),
-                won=sheet.won,
-                expected=round(sheet.expected, 1),
-                luck=percent(sheet.luck),
+                len(own.counted),
+                won=own.won,
+                expected=round(own.expected, 1),
+                luck=percent(own.luck),
             )
         )
     return lines

@@ -19,8 +19,8 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
 from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
 from companion.service.playing import play
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import own_events
-from companion.service.shogun.tables import ShogunSession
 
 EARLIER, PROPOSED = "earlier", "proposed"
 """The ways a plan can be begun: with the last one, or with what the cards suggest."""

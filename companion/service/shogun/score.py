@@ -20,8 +20,8 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
 from companion.sentences import say
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import side_of
-from companion.service.shogun.tables import ShogunSession
 from companion.table.codec import encode
 
 
@@ -43,7 +43,7 @@ def score_finished_board(
         "ranking": encode(ranking),
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
-    undecided = any(place.chests is None and tied(place, ranking) for place in ranking)
+    undecided = any(each.chests is None and tied(each, ranking) for each in ranking)
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 

@@ -25,7 +25,7 @@ from companion.play.shogun.winter import tell_winter
 from companion.rules.shogun.round.bids import tell_ranking
 from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say, say_count
-from companion.service.shogun.tables import ShogunSession, standing
+from companion.service.shogun.session import ShogunSession, standing
 from companion.table.history import Step
 
 

@@ -20,8 +20,8 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
+from companion.service.shogun.session import ShogunSession, standing
 from companion.service.shogun.shown import side_of
-from companion.service.shogun.tables import ShogunSession, standing
 
 
 @answering

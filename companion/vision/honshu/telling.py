@@ -15,7 +15,7 @@ from companion.vision.honshu.recovery.evidence import patch
 from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Cell, Floats, mapped, square_corners
 from companion.vision.honshu.recovery.layers import Top
 from companion.vision.honshu.recovery.merging import Merged, moved
-from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Grey
 from companion.vision.honshu.recovery.sighting import Sighting
 
@@ -45,11 +45,11 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        seats = [_seat(view, found, number, tops[cell].face) for number, view in enumerate(views)]
-        square = _square(cell, tops[cell], views, seats, found, more or len(found.poses) < cards, first)
+        planes = [_card_plane(view, found, number, tops[cell].face) for number, view in enumerate(views)]
+        square = _square(cell, tops[cell], views, planes, found, more or len(found.poses) < cards, first)
         squares.append(square)
-        shown = [(grey, seat) for (grey, _), seat in zip(views, seats, strict=True) if seat]
-        if square.doubt and shown and all(_in_glare(grey, seat, square.square) for grey, seat in shown):
+        shown = [(grey, card) for (grey, _), card in zip(views, planes, strict=True) if card]
+        if square.doubt and shown and all(_in_glare(grey, card, square.square) for grey, card in shown):
             blind.add((square.row, square.column))
     names = [card.name for card in load_cards()]
     lying = tuple(
@@ -65,27 +65,27 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
     return Reading(tuple(squares), lying, over, doubts)
 
 
-def _seat(view: View, found: Merged, number: int, face: int) -> Seat | None:
-    """The seat of a card in a photo; ``None`` when it is not known there, or known otherwise."""
+def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane | None:
+    """The plane of a card in a photo; ``None`` when it is not known there, or known otherwise."""
     _, seen = view
     known = face in seen.poses and moved(seen.poses[face], found.motions[number]) == found.poses[face]
-    return seen.seats[face] if known else None
+    return seen.card_planes[face] if known else None
 
 
 def _square(
     cell: Cell,
     top: Top,
     views: Sequence[View],
-    seats: Sequence[Seat | None],
+    planes: Sequence[CardPlane | None],
     found: Merged,
     uncounted: bool,
     first: Cell,
 ) -> SeenSquare:
     card = load_cards()[top.face]
     kind = card.squares[top.square // 2][top.square % 2]
-    shown = [(grey, seat) for (grey, _), seat in zip(views, seats, strict=True) if seat]
+    shown = [(grey, seen) for (grey, _), seen in zip(views, planes, strict=True) if seen]
     corners, turn = square_corners(top.square), found.poses[top.face].turn
-    outlines = [np.roll(mapped(seat.plane, corners), turn, 0) if seat else None for seat in seats]
+    outlines = [np.roll(mapped(seen.plane, corners), turn, 0) if seen else None for seen in planes]
     cut_off = all(
         outline is None or _outside(outline, grey) for outline, (grey, _) in zip(outlines, views, strict=True)
     )
@@ -93,10 +93,10 @@ def _square(
     cube: bool | None = False
     if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
         colour = kind.colour
-        looks = [emptiness(grey, seat.plane, top.square, colour) for grey, seat in shown]
+        looks = [emptiness(grey, seen.plane, top.square, colour) for grey, seen in shown]
         cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
-        hidden = top.how is not How.READ or all(_blinded(grey, seat, top.square) for grey, seat in shown)
+        hidden = top.how is not How.READ or all(_blinded(grey, seen, top.square) for grey, seen in shown)
         cube = None if cube and hidden else cube
     row, column, drawn = cell[0] - first[0], cell[1] - first[1], tuple(map(_outline, outlines))
     return SeenSquare(row, column, card.name, top.square, top.how, doubt or cube is None, cube, drawn)
@@ -118,15 +118,15 @@ def _upper_left(square: int) -> tuple[float, float]:
     return square % 2 * SIDE, square // 2 * SIDE
 
 
-def _in_glare(grey: Grey, seat: Seat, square: int) -> bool:
-    seen = patch(grey, seat.plane, *_upper_left(square), SIDE, 1)
+def _in_glare(grey: Grey, card: CardPlane, square: int) -> bool:
+    seen = patch(grey, card.plane, *_upper_left(square), SIDE, 1)
     return bool((seen > 250).mean() > _GLARE)
 
 
-def _blinded(grey: Grey, seat: Seat, square: int) -> bool:
+def _blinded(grey: Grey, card: CardPlane, square: int) -> bool:
     """True when light blinds the place for a cube; no cube is white."""
     left, top = (at + CUBE_PLACE - _CUBE / 2 for at in _upper_left(square))
-    return bool((patch(grey, seat.plane, left, top, _CUBE, 2) > _WHITE).mean() > _GLARE)
+    return bool((patch(grey, card.plane, left, top, _CUBE, 2) > _WHITE).mean() > _GLARE)
 
 
 def _doubts(
@@ -183,7 +183,7 @@ def _doubts(
 
 def _scale(seen: Sighting) -> float:
     """Pixels of a mm about the middle of a map, in the direction in which they are fewest."""
-    middle = np.mean([mapped(seat.plane, square_corners(2)).mean(0) for seat in seen.seats.values()], 0)
+    middle = np.mean([mapped(card.plane, square_corners(2)).mean(0) for card in seen.card_planes.values()], 0)
     there = mapped(np.linalg.inv(seen.plane), [middle])[0]
     steps = mapped(seen.plane, there + np.array([[0, 0], [1, 0], [0, 1]]))
     return float(np.linalg.svd(steps[1:] - steps[0])[1].min())

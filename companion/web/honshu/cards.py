@@ -13,7 +13,7 @@ from companion.play.honshu.squares import read_place
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TakeBack
 from companion.service.honshu.holding import HeldCard, advise_card, held_card
-from companion.service.honshu.placing import AdvisedPlace
+from companion.service.honshu.placing import AdvisedPlacement
 from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
@@ -75,7 +75,7 @@ def _faults(held: HeldCard) -> str:
 
 def _advice(
     visit: Visit, now: View, map_: MapView, held: HeldCard | None
-) -> list[tuple[AdvisedPlace, dict[str, object]]]:
+) -> list[tuple[AdvisedPlacement, dict[str, object]]]:
     """The best places for the card, and where each is shown."""
     if held is None or not visit.form.has("advise") or not map_.squares:
         return []
@@ -83,7 +83,7 @@ def _advice(
     if answer.refused is not None:
         visit.problem = visit.problem or answer.refused
         return []
-    places = [line for line in answer.lines if isinstance(line, AdvisedPlace)]
+    places = [line for line in answer.lines if isinstance(line, AdvisedPlacement)]
     return [(place, _query(place.placement)) for place in places]
 
 

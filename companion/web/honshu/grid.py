@@ -62,7 +62,7 @@ def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
     return f"{square.terrain.value}-{mixed % _PICTURES[square.terrain] + 1}", mixed // 7 % 4 * 90
 
 
-def sign_of(map_: MapView, where: Collection[Position]) -> str:
+def line_picture(map_: MapView, where: Collection[Position]) -> str:
     """The picture that stands for a line of the score: its factory, or its first square; none without any."""
     symbols = [(map_.map.rows[row][column], (row, column)) for row, column in where]
     if not symbols:

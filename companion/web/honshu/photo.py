@@ -13,7 +13,7 @@ from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-_MOST_BYTES = 20_000_000
+_MOST_SENT_BYTES = 20_000_000
 """Bytes of one photo; a phone's have three to six million."""
 _FORM = 10_000  # what a form has besides
 
@@ -21,7 +21,7 @@ _FORM = 10_000  # what a form has besides
 async def show_sending(visit: Visit) -> Response:
     """The page that a photo is sent from."""
     return visit.page(
-        "honshu/photo.html", seen=seen(visit), held=waiting(visit), ready=can_read(), most=_MOST_BYTES
+        "honshu/photo.html", seen=seen(visit), held=waiting(visit), ready=can_read(), most=_MOST_SENT_BYTES
     )
 
 
@@ -58,7 +58,7 @@ async def _picture(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", _MOST_BYTES + _FORM, files=True),
+    Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", _MOST_SENT_BYTES + _FORM, files=True),
     Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
 )
 """The photo."""

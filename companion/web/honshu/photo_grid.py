@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from companion.data.honshu.map import MOST_ACROSS
+from companion.data.honshu.map import LONGEST_SIDE
 from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.honshu.photo_grid import Corners, Point, grid_lines
@@ -89,8 +89,8 @@ def _at_first(photo: ShownPhoto) -> Laid:
     square = min(right - left, bottom - top) / _USUAL
     return Laid(
         ((left, top), (right, top), (right, bottom), (left, bottom)),
-        min(round((bottom - top) / square), MOST_ACROSS),
-        min(round((right - left) / square), MOST_ACROSS),
+        min(round((bottom - top) / square), LONGEST_SIDE),
+        min(round((right - left) / square), LONGEST_SIDE),
         0,
     )
 
@@ -99,7 +99,7 @@ def _bounds(photo: ShownPhoto) -> Mapping[str, tuple[int, int]]:
     """The least and the most of every field; a corner without a card may lie beyond the photo."""
     wide, high = photo.width // 2, photo.height // 2
     along = {"x": (-wide, 3 * wide), "y": (-high, 3 * high)}
-    size = {"rows": (1, MOST_ACROSS), "columns": (1, MOST_ACROSS), "corner": (0, 3)}
+    size = {"rows": (1, LONGEST_SIDE), "columns": (1, LONGEST_SIDE), "corner": (0, 3)}
     return {**{f"{axis}{at}": along[axis] for at in range(4) for axis in "xy"}, **size}
 
 

@@ -15,8 +15,8 @@ from companion.vision.honshu.reading import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
 
-_MOST_BYTES = 150_000_000  # of all photos that wait
-_MOST_IN_LINE = 4  # of phones that wait until theirs is read
+_MOST_WAITING_BYTES = 150_000_000  # of all photos that wait
+_MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
 _KEPT = 3600.0
 """Seconds that a photo waits for whoever took it."""
 
@@ -61,7 +61,7 @@ class _Desk:
         asyncio.get_running_loop().call_later(_KEPT, self._let_go, whose, ref(waiting))
         size = sum(each.size for each in self.kept.values())
         for name in [*self.kept][:-1]:
-            if size > _MOST_BYTES:
+            if size > _MOST_WAITING_BYTES:
                 size -= self.kept.pop(name).size
 
     def _let_go(self, whose: _Owner, waiting: ref[Waiting]) -> None:
@@ -108,7 +108,7 @@ async def read(
     Where too many wait, or they cannot be read, it is refused; the photos that waited before wait on.
     """
     desk, _ = _desk(visit)
-    if desk.in_line > _MOST_IN_LINE:
+    if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
     wish = PhotoWish(tuple(photos), corners, rows, columns, known or {})
     desk.in_line += 1

@@ -12,7 +12,7 @@ from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
 from companion.web.honshu.common import looked_at, seen
-from companion.web.honshu.grid import grid, sign_of
+from companion.web.honshu.grid import grid, line_picture
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -28,7 +28,7 @@ async def _show(visit: Visit) -> Response:
         map=map_,
         scored=scored,
         line=chosen,
-        signs=[] if map_ is None else [sign_of(map_, each.where) for each in lines],
+        pictures=[] if map_ is None else [line_picture(map_, each.where) for each in lines],
         grid=grid(map_, 0, lines[chosen - 1].where if chosen else ()) if scored and map_ else None,
         cards=worded_cards(visit.language.code),
         totals={(other.ruling.name, other.value): other.total for other in scored.others} if scored else {},

@@ -16,7 +16,7 @@ from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
 _Row = tuple[str, str, object, object, object]
-"""Seat, name, score, place and note."""
+"""Seat, name, score, rank and note."""
 
 
 async def _show(visit: Visit) -> Response:
@@ -40,7 +40,7 @@ def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     rows: list[_Row] = []
     if ranking is not None:
         rows = [
-            (seats[place.index], scored.name, scored, place, note) for scored, place, note in ranking.rows
+            (seats[ranked.index], scored.name, scored, ranked, note) for scored, ranked, note in ranking.rows
         ]
     elif seats:
         rows = [(seats[0], now.names[seats[0]], score_of(now, seats[0]), None, None)]

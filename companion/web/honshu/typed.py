@@ -18,7 +18,7 @@ async def _show(visit: Visit) -> Response:
         seen=now,
         map=map_,
         text=f"{map_.map}\n" if map_.squares else "",
-        cards=cards_text(visit.table.state.sheets[map_.seat]) if map_.squares else None,
+        cards=cards_text(visit.table.state.maps[map_.seat]) if map_.squares else None,
     )
 
 

@@ -44,7 +44,9 @@ async def _sit(visit: Visit) -> Response:
         raise InputError("Choose one of the seats.")
     name = chair.seat.name or " ".join(form.text("name").split())
     if len(name) > LONGEST_NAME:
-        raise InputError("That name is too long; {most} signs fit the band of a phone.", most=LONGEST_NAME)
+        raise InputError(
+            "That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME
+        )
     house.people.check_free(visit.table_name, chair.seat.id, who)
     _refuse_twin(name, chair, chairs)
     language = form.choice("language", LANGUAGES, visit.language.code)

@@ -21,7 +21,7 @@ from companion.web.people import HOST, Visitor, cookie_hash
 _COOKIE = "pocket"
 """The cookie of the only visitor there is; nobody else can send one, so it is no secret."""
 
-_MOST_STEPS = 5  # from a form to the page that is shown
+_MOST_REDIRECTS = 5  # from a form to the page that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Pocket:
         self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
     ) -> Answered:
         """Ask for a page, and go on to where it leads."""
-        for _ in range(_MOST_STEPS):
+        for _ in range(_MOST_REDIRECTS):
             answered = await self._asked(method, path, kind, bytes(body), languages)
             if "location" not in answered.headers:
                 break

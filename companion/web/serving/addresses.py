@@ -37,7 +37,7 @@ _AVAHI = Path("/run/avahi-daemon/socket")
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class LaptopAddress:
     """One address to scan or to type."""
 
     host: str
@@ -46,9 +46,9 @@ class Address:
 
     def url(self, port: int, path: str = "/", scheme: str = "http") -> str:
         """The address of a page."""
-        return f"{scheme}://{self.place(port)}{path}"
+        return f"{scheme}://{self.typed(port)}{path}"
 
-    def place(self, port: int) -> str:
+    def typed(self, port: int) -> str:
         """The address as a person types it."""
         return f"[{self.host}]:{port}" if ":" in self.host else f"{self.host}:{port}"
 
@@ -75,7 +75,7 @@ def reachable_at() -> str:
 
 def candidates(
     adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
-) -> tuple[Address, ...]:
+) -> tuple[LaptopAddress, ...]:
     """The addresses phones may try, the likeliest first; what is not given is found out on this machine."""
     outward = reachable_at() if outward is None else outward
     ranked = []
@@ -83,11 +83,11 @@ def candidates(
         rank = _rank(adapter, host, outward)
         if rank is not None:
             seldom = say("second adapter; rarely the right one") if rank[0] else None
-            ranked.append((rank, Address(host, adapter, seldom)))
+            ranked.append((rank, LaptopAddress(host, adapter, seldom)))
     found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
     name = _own_name() if name is None else name
     if found and name:
-        found.append(Address(name, hint=say("by name: iPhones and Macs")))
+        found.append(LaptopAddress(name, hint=say("by name: iPhones and Macs")))
     return tuple(found)
 
 
@@ -113,15 +113,15 @@ def _own_name() -> str:
     return f"{label}.local" if re.fullmatch(r"[A-Za-z0-9-]{1,63}", label) else ""
 
 
-def forced(typed: str) -> Address:
+def forced(typed: str) -> LaptopAddress:
     """The address a person insists on: an IP address or a name, without ``http`` and port."""
     host = typed.strip().strip("[]")
     with suppress(ValueError):
-        return Address(str(ip_address(host)))
+        return LaptopAddress(str(ip_address(host)))
     if re.fullmatch(
         r"(?=.{1,253}$)[A-Za-z0-9][A-Za-z0-9-]{0,62}([.][A-Za-z0-9][A-Za-z0-9-]{0,62})*", host
     ) and not re.fullmatch(r"[0-9.]+", host):
-        return Address(host.lower())
+        return LaptopAddress(host.lower())
     raise InputError(
         "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
         typed=typed[:80],

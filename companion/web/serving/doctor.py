@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.service.store_check import writable_store
-from companion.web.serving.addresses import Address, candidates
+from companion.web.serving.addresses import LaptopAddress, candidates
 from companion.web.serving.certificate import packages_there
 from companion.web.serving.firewall import firewall_advice, firewall_found
 from companion.web.serving.port import USUAL, listen
@@ -42,7 +42,7 @@ class Finding:
 def examine(
     store: Path | None,
     port: int | None = None,
-    found: Callable[[], tuple[Address, ...]] = candidates,
+    found: Callable[[], tuple[LaptopAddress, ...]] = candidates,
     firewall: Callable[[int], Sentence | None] = firewall_found,
 ) -> Answer:
     """Look at all that could keep phones away from a port, by default the usual one."""
@@ -68,7 +68,7 @@ def examine(
         line
         for each in findings
         for line in (
-            say("{sign} {sentence}", sign=_MARKS[each.state], sentence=each.sentence),
+            say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.sentence),
             *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
         )
     )
@@ -83,7 +83,7 @@ def examine(
     return Answer(data, lines, negative=any(each.state == BAD for each in findings))
 
 
-def _network(addresses: tuple[Address, ...]) -> Finding:
+def _network(addresses: tuple[LaptopAddress, ...]) -> Finding:
     if not addresses:
         return Finding(
             "network",
@@ -102,7 +102,7 @@ def _network(addresses: tuple[Address, ...]) -> Finding:
     return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
 
 
-def _strange(addresses: tuple[Address, ...], wsl: Path = _WSL) -> Iterator[Finding]:
+def _strange(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
     try:
         ip = ip_address(addresses[0].host) if addresses else None
     except ValueError:
@@ -127,7 +127,7 @@ def _strange(addresses: tuple[Address, ...], wsl: Path = _WSL) -> Iterator[Findi
         )
 
 
-def _door(port: int, wanted: bool, addresses: tuple[Address, ...]) -> Iterator[Finding]:
+def _door(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     try:
         door = listen("0.0.0.0", port)
     except OSError as error:
@@ -161,7 +161,7 @@ def _door(port: int, wanted: bool, addresses: tuple[Address, ...]) -> Iterator[F
         yield from _reached(port, addresses)
 
 
-def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
+def _reached(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[Finding]:
     if not addresses:
         return
     try:
@@ -170,12 +170,12 @@ def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
         yield Finding(
             "itself",
             BAD,
-            say("This laptop does not reach itself at {place}.", place=addresses[0].place(port)),
+            say("This laptop does not reach itself at {place}.", place=addresses[0].typed(port)),
             firewall_advice(port),
         )
     else:
         yield Finding(
-            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].place(port))
+            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].typed(port))
         )
 
 

@@ -19,7 +19,7 @@ from companion.service.opened_tables import OpenTables
 from companion.service.shelves import opened_file
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
-from companion.web.serving.addresses import LOOPBACK, Address, candidates, forced, here
+from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.knocks import Knocks
 from companion.web.serving.photo import look_beside
@@ -54,7 +54,7 @@ class Evening:
         """Open everything; nothing is answered yet. ``lonely`` is called once, when no phone has come."""
         self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
         only = forced(wishes.address) if wishes.address is not None else None
-        self._only = Address(LOOPBACK) if wishes.one_screen else only
+        self._only = LaptopAddress(LOOPBACK) if wishes.one_screen else only
         try:
             shelf = self._stack.enter_context(opened_file(wishes.store))
             certificate = certificate_for(self._names()) if wishes.https else None
@@ -96,18 +96,18 @@ class Evening:
         """Answer until somebody ends it."""
         self._server.run([self._door])
 
-    def addresses(self) -> tuple[Address, ...]:
+    def addresses(self) -> tuple[LaptopAddress, ...]:
         """The addresses at which phones may find the table now, the likeliest first."""
         return candidates() if self._only is None else (self._only,)
 
-    def join_url(self, address: Address) -> str:
+    def join_url(self, address: LaptopAddress) -> str:
         """The address that a phone scans, with the code in it."""
         return address.url(self.port, f"/join/{self.code}", self.scheme)
 
     @property
     def host_url(self) -> str:
         """The laptop's own page, with what only the laptop may know in it."""
-        return Address(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
+        return LaptopAddress(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
 
     def _table_addresses(self) -> tuple[TableAddress, ...]:
         return tuple(

@@ -17,7 +17,7 @@ from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.serving.addresses import LOOPBACK, Address, candidates
+from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates
 from companion.web.serving.port import open_door
 from companion.web.serving.server import TableServer
 from companion.web.watch.pages import watch_pages
@@ -39,7 +39,7 @@ class DeckEvening:
         door = open_door("0.0.0.0" if everywhere else LOOPBACK, port, USUAL)
         self._door = self._stack.enter_context(door)
         self.port = int(door.getsockname()[1])
-        self.addresses: tuple[Address, ...] = candidates() if everywhere else ()
+        self.addresses: tuple[LaptopAddress, ...] = candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(OpenTables(passing_shelf()), settings, watch_pages(self._shown))
@@ -55,14 +55,14 @@ class DeckEvening:
     @property
     def url(self) -> str:
         """The page on this computer."""
-        return Address(LOOPBACK).url(self.port, "/")
+        return LaptopAddress(LOOPBACK).url(self.port, "/")
 
     @property
     def code(self) -> str:
         """The code with which phones look on."""
         return str(self._house.join_code)
 
-    def join_url(self, address: Address) -> str:
+    def join_url(self, address: LaptopAddress) -> str:
         """The address that a phone scans."""
         return address.url(self.port, f"/join/{self.code}")
 

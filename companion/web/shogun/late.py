@@ -27,7 +27,7 @@ async def _show(visit: Visit) -> Response:
     waiting = awaited(visit.table.state)
     if not waiting.board or waiting.stage != Stage.ACTIONS:
         return visit.go()
-    turns = {_sign(each): each for each in late_turns(visit.table.state) if may_act(visit, each.player)}
+    turns = {_named(each): each for each in late_turns(visit.table.state) if may_act(visit, each.player)}
     chosen = turns.get(visit.form.text("turn"))
     return page(
         visit,
@@ -41,7 +41,8 @@ async def _show(visit: Visit) -> Response:
     )
 
 
-def _sign(turn: Awaited) -> str:
+def _named(turn: Awaited) -> str:
+    """A turn as the page and its form name it."""
     return f"{turn.player} {turn.action}"
 
 
@@ -51,7 +52,7 @@ async def _tell(visit: Visit) -> Response:
 
     def told() -> Answer:
         turn = next(
-            (each for each in late_turns(visit.table.state) if _sign(each) == form.text("turn")), None
+            (each for each in late_turns(visit.table.state) if _named(each) == form.text("turn")), None
         )
         if turn is None:
             raise Refused("This turn was not passed over; it is told as ever.")

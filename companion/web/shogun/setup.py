@@ -26,7 +26,7 @@ from companion.sentences import say
 from companion.service.playing import play
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
-from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME

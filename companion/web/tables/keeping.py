@@ -26,7 +26,7 @@ async def _about(visit: Visit) -> Response:
         "tables/about.html",
         here=here,
         stands=game.stands(here),
-        over=bool(game.places(here)),
+        over=bool(game.final_ranks(here)),
         sealed=game.sealed(here.state),
         out=game.out(here.history),
     )

@@ -57,7 +57,7 @@ def _row(visit: Visit, header: Header, opening: bool) -> _Row:
         if not opening:
             return row
         here = visit.house.tables.open(name)
-        return replace(row, stands=game.stands(here), over=bool(game.places(here)))
+        return replace(row, stands=game.stands(here), over=bool(game.final_ranks(here)))
     except CompanionError as error:
         return replace(row, problem=error.whole)
 

@@ -9,8 +9,8 @@ from companion.play.checking import shown_hash
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.service.checking import check_open
+from companion.service.final_ranks import result
 from companion.service.history import last_done, last_undone, take_back, told_events
-from companion.service.places import result
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -30,7 +30,7 @@ async def _history(visit: Visit) -> Response:
         latest=before > len(here.history),
         undo=last_done(here),
         redo=last_undone(here),
-        over=bool(game_of(here).places(here)),
+        over=bool(game_of(here).final_ranks(here)),
     )
 
 
@@ -46,7 +46,7 @@ async def _result(visit: Visit) -> Response:
     here = visit.table
     sittings = visit.house.people.sittings(visit.table_name)
     names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = result(here, game_of(here).places(here), names)
+    found = result(here, game_of(here).final_ranks(here), names)
     if found.refused is not None:
         raise Refused(found.refused)
     return visit.page("tables/result.html", answer=found)

@@ -21,7 +21,7 @@ from companion.web.watch.shown import Shown
 
 SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # the size of a card on the page, pixels a millimetre
-MOST_CARDS = 500  # cards on a page; of more, a part of the deck is chosen
+MOST_SHOWN_CARDS = 500  # cards on a page; of more, a part of the deck is chosen
 
 _PICTURE = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
@@ -40,7 +40,7 @@ async def _all(visit: Visit, shown: Shown) -> Response:
     part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
     chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _chosen(visit, "side", SIDES)}
-    chosen |= {"cards": cards[:MOST_CARDS], "more": len(cards) - MOST_CARDS}
+    chosen |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
     chosen |= {"size": size, "scale": SIZES[size], "notes": sum(bool(card.notes) for card in now.cards)}
     return _page(visit, shown, "cards", **chosen)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.shogun.drawing import draw_tray
-from companion.cli.shogun.falling import frames, show_fall
+from companion.cli.shogun.falling import fall_pictures, show_fall
 from companion.data.shogun.towers import preset_named
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
@@ -25,7 +25,7 @@ def thrown(count: int) -> tuple[dict[str, int], dict[str, int]]:
 @pytest.mark.parametrize("count", [1, 4, 40])
 def test_the_last_picture_shows_the_tray(count: int) -> None:
     into, out = thrown(count)
-    pictures = list(frames(into, out))
+    pictures = list(fall_pictures(into, out))
     assert {len(picture) for picture in pictures} == {10}
     assert 5 < len(pictures) < 30
     tray = pictures[-1][-1].partition("__ ")[2]
@@ -35,11 +35,11 @@ def test_the_last_picture_shows_the_tray(count: int) -> None:
 
 
 def test_nothing_thrown_is_no_mistake() -> None:
-    assert len(list(frames({}, {}))) == 1
+    assert len(list(fall_pictures({}, {}))) == 1
 
 
 def test_those_inside_come_loose_when_more_come_out_than_went_in() -> None:
-    pictures = list(frames({"blue": 1}, {"blue": 2, "red": 1}))
+    pictures = list(fall_pictures({"blue": 1}, {"blue": 2, "red": 1}))
     assert pictures[-1][-1].endswith("__ ●●▲")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import MOST_ACROSS, SQUARES, read_map, read_symbol, symbol_of
+from companion.data.honshu.map import LONGEST_SIDE, SQUARES, read_map, read_symbol, symbol_of
 from companion.errors import InputError
 from tests.rules.honshu.maps import maps
 
@@ -60,14 +60,17 @@ def test_french_letters() -> None:
         ("", "there is no square of a map in it"),
         ("# only words\n\n", "there is no square of a map in it"),
         (". . .\n.", "there is no square of a map in it"),
-        ("T " * (MOST_ACROSS + 1), f"row 1, column {MOST_ACROSS + 1}: 'T' is square 40 and one more"),
-        (("- " * MOST_ACROSS + "\n") * MOST_ACROSS, "there are 1600 squares in it; no map has more than 400"),
+        ("T " * (LONGEST_SIDE + 1), f"row 1, column {LONGEST_SIDE + 1}: 'T' is square 40 and one more"),
+        (
+            ("- " * LONGEST_SIDE + "\n") * LONGEST_SIDE,
+            "there are 1600 squares in it; no map has more than 400",
+        ),
         ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
         ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
         ("T\tT\n\t\nF\tF", "row 2, column 1: there is an empty cell between tabs"),
         ("T\t\tF\t\tF", "row 1, column 4: there is an empty cell between tabs"),
         ("F3", "only a factory has a value"),
-        ("T\n" * (MOST_ACROSS + 1), f"row {MOST_ACROSS + 1}, column 1: 'T' begins a row too many"),
+        ("T\n" * (LONGEST_SIDE + 1), f"row {LONGEST_SIDE + 1}, column 1: 'T' begins a row too many"),
     ],
 )
 def test_a_fault_is_told_with_its_place_and_what_is_meant(text: str, said: str) -> None:

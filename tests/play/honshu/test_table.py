@@ -80,14 +80,14 @@ def test_a_stroke_paints_and_never_toggles_and_the_same_again_is_no_event(here) 
 
 def test_a_map_is_taken_in_in_either_notation_and_given_out_again(here) -> None:
     assert take_in(here, "blue", GRID).yes
-    assert cards_text(here.state.sheets["blue"]) is None
+    assert cards_text(here.state.maps["blue"]) is None
     assert take_in(here, "red", json.dumps(EXAMPLE)).yes
     seen = view(here.state)
     assert seen.maps["blue"].map == seen.maps["red"].map == read_map(GRID)
-    lines = cards_text(here.state.sheets["red"])
+    lines = cards_text(here.state.maps["red"])
     assert lines is not None
     assert take_in(here, "blue", lines).yes
-    assert cards_text(here.state.sheets["blue"]) == lines
+    assert cards_text(here.state.maps["blue"]) == lines
     with pytest.raises(InputError, match="row 2, column 1"):
         take_in(here, "blue", "F T\nQ")
     assert take_in(here, "blue", "1 0 0 0\n2 9 9 0").refused is not None

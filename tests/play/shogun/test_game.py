@@ -26,7 +26,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season, Stage
-from companion.service.shogun.luck import luck_sheets
+from companion.service.shogun.luck import players_luck
 from companion.table.codec import decode
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
@@ -208,7 +208,7 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
         for each in history:
             read.follow(each.event)
         assert read.steps == history.steps
-    luck_sheets(history)
+    players_luck(history)
     assert len(mustered) == 1
 
 

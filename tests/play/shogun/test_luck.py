@@ -11,7 +11,7 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.tower.contents import Ages, Guess
-from companion.service.shogun.luck import luck_sheets
+from companion.service.shogun.luck import players_luck
 from companion.table.history import Undo
 from tests.table.games import attack, history, revolt
 
@@ -23,7 +23,7 @@ def test_every_fight_is_on_both_sheets() -> None:
     begun.do(ThrowCubes({"red": 2}))
     begun.do(attack("red=2", "neutral"))
     begun.do(Undo())
-    blue, yellow, red = luck_sheets(begun)
+    blue, yellow, red = players_luck(begun)
     (line,) = blue.lines
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
         "attacker",
@@ -49,10 +49,10 @@ def test_every_fight_is_on_both_sheets() -> None:
 def test_a_tied_revolt_is_lost() -> None:
     begun = history()
     begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
-    (line,) = luck_sheets(begun)[1].lines
+    (line,) = players_luck(begun)[1].lines
     assert (line.outcome, line.tied) == ("lose", True)
     assert line.likelihood == pytest.approx(1 - line.chance)
-    assert luck_sheets(begun)[1].won == 0
+    assert players_luck(begun)[1].won == 0
 
 
 def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
@@ -72,12 +72,12 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(ins
     for begun in (shown, kept_back):
         begun.do(attack())
     state = kept_back.steps[-1].before
-    (line,), (exact,) = luck_sheets(kept_back)[0].lines, luck_sheets(shown)[0].lines
+    (line,), (exact,) = players_luck(kept_back)[0].lines, players_luck(shown)[0].lines
     told = odds_of(state, *declared(state, attack()), contents_told(state))
     assert line.chance == told.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
-    assert luck_sheets(kept_back)[0].lines == (exact,)
+    assert players_luck(kept_back)[0].lines == (exact,)
 
 
 def test_a_table_chooses_what_it_is_told() -> None:

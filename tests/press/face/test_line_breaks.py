@@ -1,4 +1,4 @@
-"""Kana and kanji break between letters, but for the signs that stay with their neighbours."""
+"""Kana and kanji break between letters, but for the characters that stay with their neighbours."""
 
 from itertools import pairwise
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import CompanionError, DeckError
 from companion.press.frame import fonts
-from companion.press.frame.font_files import MOST_BYTES, lent_by
+from companion.press.frame.font_files import MOST_FONT_BYTES, lent_by
 from companion.press.frame.frame import Frame, Text
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
@@ -41,7 +41,7 @@ def test_what_a_bold_font_lacks_is_lent_in_bold(tmp_path: Path) -> None:
         (font_bytes()[:2000], "it is damaged"),
         (font_bytes(embedding=2), "does not allow"),
         (font_bytes(embedding=0x100), "does not allow"),
-        (b"\0\1\0\0" + bytes(MOST_BYTES), "larger than 24000000 bytes"),
+        (b"\0\1\0\0" + bytes(MOST_FONT_BYTES), "larger than 24000000 bytes"),
     ],
 )
 def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:

@@ -71,7 +71,7 @@ def test_a_colour_holds_until_another_is_set_and_no_longer_than_its_frame() -> N
 
 
 def test_words_of_any_sign_are_found_in_the_file() -> None:
-    known = sorted(sign for sign in map(chr, fonts.metrics("regular").face.charToGlyph) if sign.isalnum())
+    known = sorted(each for each in map(chr, fonts.metrics("regular").face.charToGlyph) if each.isalnum())
     assert len(known) > 256  # more than one part of the font holds
     words = ["".join(known[at : at + 12]) for at in range(0, len(known), 12)] + [r"a (b) \c", "été"]
     items = [

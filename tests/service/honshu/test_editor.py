@@ -8,46 +8,46 @@ import pytest
 from companion.data.honshu.typed_map import read_typed_map
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.editor import MapFile, Sheet, new_name, opened, save
+from companion.service.honshu.editor import MapEditor, MapFile, new_name, opened, save
 
 
-def grid(sheet: Sheet) -> list[str]:
-    return sheet.map.grid if sheet.map else []
+def grid(editor: MapEditor) -> list[str]:
+    return editor.map.grid if editor.map else []
 
 
 def test_squares_are_put_anywhere_in_any_order() -> None:
-    sheet = Sheet()
-    assert sheet.put((2, -1), "B")
-    assert str(sheet.message) == "A factory of 2; type 3 or 4 for another value."
-    sheet.put((1, 0), "b")
-    assert not sheet.put((1, 0), "*")
-    assert not sheet.put((2, -1), "4")
-    assert grid(sheet) == [". b*", "B4 ."]
-    sheet.put((1, 0), "*")
-    sheet.put((2, -1), ".")
-    assert grid(sheet) == ["b"]
-    assert sheet.changed
-    sheet.clear((1, 0))
-    assert sheet.map is None
-    assert not sheet.changed
+    editor = MapEditor()
+    assert editor.put((2, -1), "B")
+    assert str(editor.message) == "A factory of 2; type 3 or 4 for another value."
+    editor.put((1, 0), "b")
+    assert not editor.put((1, 0), "*")
+    assert not editor.put((2, -1), "4")
+    assert grid(editor) == [". b*", "B4 ."]
+    editor.put((1, 0), "*")
+    editor.put((2, -1), ".")
+    assert grid(editor) == ["b"]
+    assert editor.changed
+    editor.clear((1, 0))
+    assert editor.map is None
+    assert not editor.changed
 
 
 def test_slips_are_kept_by_place_until_they_are_mended() -> None:
-    sheet = Sheet(read_typed_map("F T"))
-    sheet.put((0, 1), "x")
-    sheet.put((1, 0), "q")
-    assert sheet.slips == {(0, 1): "x", (1, 0): "q"}
-    assert grid(sheet) == ["F .", ". ."]
-    assert [str(slip) for slip in sheet.told_slips] == [
+    editor = MapEditor(read_typed_map("F T"))
+    editor.put((0, 1), "x")
+    editor.put((1, 0), "q")
+    assert editor.slips == {(0, 1): "x", (1, 0): "q"}
+    assert grid(editor) == ["F .", ". ."]
+    assert [str(slip) for slip in editor.told_slips] == [
         "row 1, column 2: 'x' is not a square; the letters stand below.",
         "row 2, column 1: 'q' is not a square; the letters stand below.",
     ]
-    assert sheet.next_slip((0, 1)) == (1, 0)
-    assert sheet.next_slip((1, 0)) == (0, 1)
-    sheet.clear((0, 1))
-    sheet.put((1, 0), "L")
-    assert sheet.slips == {}
-    assert grid(sheet) == ["F", "L"]
+    assert editor.next_slip((0, 1)) == (1, 0)
+    assert editor.next_slip((1, 0)) == (0, 1)
+    editor.clear((0, 1))
+    editor.put((1, 0), "L")
+    assert editor.slips == {}
+    assert grid(editor) == ["F", "L"]
 
 
 @pytest.mark.parametrize(
@@ -64,31 +64,31 @@ def test_slips_are_kept_by_place_until_they_are_mended() -> None:
 def test_a_value_or_a_cube_where_there_can_be_none_is_a_slip(
     square: str, key: str, slip: str, told: str
 ) -> None:
-    sheet = Sheet()
-    sheet.put((0, 0), square)
-    sheet.put((0, 0), key)
-    assert sheet.slips == {(0, 0): slip}
-    assert sheet.map is None
-    assert told in str(sheet.told_slips[0])
-    sheet.put((0, 0), "N")
-    sheet.put((0, 0), "5")
-    sheet.put((0, 0), "4")
-    assert (grid(sheet), sheet.slips) == (["N4"], {})
+    editor = MapEditor()
+    editor.put((0, 0), square)
+    editor.put((0, 0), key)
+    assert editor.slips == {(0, 0): slip}
+    assert editor.map is None
+    assert told in str(editor.told_slips[0])
+    editor.put((0, 0), "N")
+    editor.put((0, 0), "5")
+    editor.put((0, 0), "4")
+    assert (grid(editor), editor.slips) == (["N4"], {})
 
 
 def test_every_edit_is_undone_and_redone() -> None:
-    sheet = Sheet(read_typed_map("F T"))
-    assert sheet.undo() is None
-    assert str(sheet.message) == "There is nothing to undo."
-    sheet.put((0, 0), "b")
-    sheet.put((0, 0), "*")
-    sheet.put((0, 1), "q")
-    sheet.paste((1, 0), "L L")
-    sheet.clear((1, 1))
-    sheet.clear((5, 5))
+    editor = MapEditor(read_typed_map("F T"))
+    assert editor.undo() is None
+    assert str(editor.message) == "There is nothing to undo."
+    editor.put((0, 0), "b")
+    editor.put((0, 0), "*")
+    editor.put((0, 1), "q")
+    editor.paste((1, 0), "L L")
+    editor.clear((1, 1))
+    editor.clear((5, 5))
     steps = []
-    while (at := sheet.undo()) is not None:
-        steps.append((at, grid(sheet)))
+    while (at := editor.undo()) is not None:
+        steps.append((at, grid(editor)))
     assert steps == [
         ((1, 1), ["b* .", "L L"]),
         ((1, 0), ["b* ."]),
@@ -96,30 +96,30 @@ def test_every_edit_is_undone_and_redone() -> None:
         ((0, 0), ["b T"]),
         ((0, 0), ["F T"]),
     ]
-    assert not sheet.changed
-    assert sheet.redo() == (0, 0)
-    assert grid(sheet) == ["b T"]
-    while sheet.redo() is not None:
+    assert not editor.changed
+    assert editor.redo() == (0, 0)
+    assert grid(editor) == ["b T"]
+    while editor.redo() is not None:
         pass
-    assert grid(sheet) == ["b* .", "L ."]
-    assert sheet.slips == {(0, 1): "q"}
-    sheet.undo()
-    sheet.put((3, 0), "F")
-    assert sheet.redo() is None
+    assert grid(editor) == ["b* .", "L ."]
+    assert editor.slips == {(0, 1): "q"}
+    editor.undo()
+    editor.put((3, 0), "F")
+    assert editor.redo() is None
 
 
 def test_what_is_pasted_ends_behind_its_last_row() -> None:
-    sheet = Sheet()
-    assert sheet.paste((3, 2), "F T\nL") == (4, 4)
-    assert sheet.paste((0, 0), "Q") is None
-    assert grid(sheet) == ["F T", "L ."]
+    editor = MapEditor()
+    assert editor.paste((3, 2), "F T\nL") == (4, 4)
+    assert editor.paste((0, 0), "Q") is None
+    assert grid(editor) == ["F T", "L ."]
 
 
 def test_the_score_so_far() -> None:
-    sheet = Sheet()
-    assert sheet.scored(None, DEFAULT_RULINGS) is None
-    sheet.paste((0, 0), "L L L . F")
-    scored = sheet.scored(4, DEFAULT_RULINGS)
+    editor = MapEditor()
+    assert editor.scored(None, DEFAULT_RULINGS) is None
+    editor.paste((0, 0), "L L L . F")
+    scored = editor.scored(4, DEFAULT_RULINGS)
     assert scored is not None
     assert [points for _, points in scored.table] == [2, 0, 0, 6, 0, 8, 0]
     assert [str(other) for other in scored.other_counts][1].startswith(" 14 with lake-card=added")
@@ -127,50 +127,50 @@ def test_the_score_so_far() -> None:
 
 
 def test_saving_writes_the_notation(tmp_path: Path) -> None:
-    sheet, goal = Sheet(), tmp_path / "map.txt"
-    assert str(save(sheet, MapFile(str(goal))).refused) == "There is no square to save yet."
+    editor, goal = MapEditor(), tmp_path / "map.txt"
+    assert str(save(editor, MapFile(str(goal))).refused) == "There is no square to save yet."
     assert not goal.exists()
-    sheet.paste((5, 5), "F b*\nL B3")
-    assert save(sheet, MapFile(str(goal))).files == (goal,)
+    editor.paste((5, 5), "F b*\nL B3")
+    assert save(editor, MapFile(str(goal))).files == (goal,)
     assert goal.read_text(encoding="utf-8") == "F b*\nL B3\n"
     with pytest.raises(OutputError):
-        save(sheet, MapFile(str(tmp_path), ""))
+        save(editor, MapFile(str(tmp_path), ""))
 
 
 def test_nothing_is_saved_while_there_is_a_slip(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
     goal.write_text("T q F\n", encoding="utf-8")
-    sheet, file = opened(str(goal))
-    assert sheet.slips == {(0, 1): "q"}
-    assert str(save(sheet, file).refused).startswith("Nothing is saved: 1 word is not a square.")
+    editor, file = opened(str(goal))
+    assert editor.slips == {(0, 1): "q"}
+    assert str(save(editor, file).refused).startswith("Nothing is saved: 1 word is not a square.")
     assert goal.read_text(encoding="utf-8") == "T q F\n"
-    sheet.put((0, 1), ".")
-    assert save(sheet, file).refused is None
+    editor.put((0, 1), ".")
+    assert save(editor, file).refused is None
     assert goal.read_text(encoding="utf-8") == "T . F\n"
 
 
 def test_comments_and_blanks_of_a_file_stay(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
     goal.write_text("# Aya\n\nT  b   # north\nF\n", encoding="utf-8")
-    sheet, file = opened(str(goal))
-    sheet.put((0, 1), "L")
-    save(sheet, file)
+    editor, file = opened(str(goal))
+    editor.put((0, 1), "L")
+    save(editor, file)
     assert goal.read_text(encoding="utf-8") == "# Aya\n\nT  L   # north\nF\n"
 
 
 def test_what_somebody_else_has_written_is_replaced_only_when_it_is_known(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
     goal.write_text("T\n", encoding="utf-8")
-    sheet, file = opened(str(goal))
-    sheet.put((0, 0), "F")
+    editor, file = opened(str(goal))
+    editor.put((0, 0), "F")
     for other in ("T T\n", b"\xff"):
         goal.write_bytes(other.encode() if isinstance(other, str) else other)
-        assert "changed by somebody else meanwhile" in str(save(sheet, file).refused)
+        assert "changed by somebody else meanwhile" in str(save(editor, file).refused)
     assert goal.read_bytes() == b"\xff"
-    assert save(sheet, file).refused is None
+    assert save(editor, file).refused is None
     goal.unlink()
-    assert save(sheet, file).refused is None
-    fresh = Sheet(read_typed_map("L"))
+    assert save(editor, file).refused is None
+    fresh = MapEditor(read_typed_map("L"))
     assert "is there already" in str(save(fresh, MapFile(str(goal))).refused)
     assert goal.read_text(encoding="utf-8") == "F\n"
 
@@ -179,9 +179,9 @@ def test_a_link_stays_a_link_and_only_plain_files_are_opened(tmp_path: Path) -> 
     goal, link, pipe = tmp_path / "map.txt", tmp_path / "link.txt", tmp_path / "pipe"
     goal.write_text("T\n", encoding="utf-8")
     link.symlink_to(goal)
-    sheet, file = opened(str(link))
-    sheet.put((0, 0), "F")
-    assert save(sheet, file).refused is None
+    editor, file = opened(str(link))
+    editor.put((0, 0), "F")
+    assert save(editor, file).refused is None
     assert link.is_symlink()
     assert goal.read_text(encoding="utf-8") == "F\n"
     os.mkfifo(pipe)

@@ -3,7 +3,7 @@
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
-from companion.service.honshu.placing import AdvisedPlace, LaidMap, advise_places, place_cards
+from companion.service.honshu.placing import AdvisedPlacement, LaidMap, advise_places, place_cards
 from companion.service.honshu.tricks import judge_trick
 
 LAID = read_laying("A1 0 0 0\n50 2 0 0\n", "laid.txt")
@@ -39,7 +39,7 @@ def test_where_no_card_could_be_laid_there_is_no_map() -> None:
 def test_advice_and_what_cannot_be_advised() -> None:
     cards = cards_by_name()
     answer = advise_places(LAID, [cards["33"]], number=2)
-    assert [isinstance(line, AdvisedPlace) for line in answer.lines] == [False, True, True]
+    assert [isinstance(line, AdvisedPlacement) for line in answer.lines] == [False, True, True]
     for refused in (
         advise_places(LAID, [cards["50"]]),
         advise_places(LAID, [cards["A2"]]),

@@ -13,7 +13,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 
 FOUR = ("blue", "red", "yellow", "black")
 

@@ -21,7 +21,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
 from companion.service.shogun.foretold import foretell
 from companion.service.shogun.luck import tell_luck
-from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.service.shogun.throws import last_throw
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")

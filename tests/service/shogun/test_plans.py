@@ -20,8 +20,8 @@ from companion.rules.shogun.round.plans import Plan
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.service.shogun.shown import action_rows, last_lines, show_bids
-from companion.service.shogun.tables import ShogunSession, begin_table
 from companion.table.history import Undo
 from tests.table.games import PLAYERS
 

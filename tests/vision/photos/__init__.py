@@ -238,23 +238,25 @@ def _photographed(
     near = max(held.scale(np.array(corner)) for corner in (low, high, (low[0], high[1]), (high[0], low[1])))
     wide = min(8 * reach, 1400)
     bare = table.surface(random, seen.surface, wide, wide)
-    ground = table.Sheet(bare, table.COARSE, *(middle - np.array(bare.shape[1::-1]) / 2 / table.COARSE))
+    ground = table.TablePicture(
+        bare, table.COARSE, *(middle - np.array(bare.shape[1::-1]) / 2 / table.COARSE)
+    )
     size = (held.columns, held.rows)
     photo = cv2.warpPerspective(
-        bare, held.plane @ np.linalg.inv(ground.place()), size, borderMode=cv2.BORDER_REFLECT
+        bare, held.plane @ np.linalg.inv(ground.matrix()), size, borderMode=cv2.BORDER_REFLECT
     )
     if lying.cards:
         pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
-        sheet = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
+        laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
         standing = cubes.stand(random, lying, seen.cube, seen.off)
         slant = random.uniform(-0.7, 0.7, 2)
         if seen.tokens:
-            cubes.lay(sheet, standing)
+            cubes.lay(laid, standing)
         else:
-            cubes.shade(sheet, standing, slant)
+            cubes.shade(laid, standing, slant)
         cv2.warpPerspective(
-            sheet.picture,
-            held.plane @ np.linalg.inv(sheet.place()),
+            laid.picture,
+            held.plane @ np.linalg.inv(laid.matrix()),
             size,
             photo,
             borderMode=cv2.BORDER_TRANSPARENT,

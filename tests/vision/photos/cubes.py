@@ -9,7 +9,7 @@ from companion.data.honshu.cards import Colour
 from tests.vision.photos.camera import Camera
 from tests.vision.photos.faces import TOKEN, token
 from tests.vision.photos.laying import PLACE, SIDE, LyingMap, mapped
-from tests.vision.photos.table import Sheet
+from tests.vision.photos.table import TablePicture
 
 PAINT = {
     Colour.BLUE: (35, 80, 165),
@@ -50,36 +50,36 @@ def stand(
     return cubes
 
 
-def shade(sheet: Sheet, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
+def shade(laid: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
     """Darken what lies in the shadow of cubes.
 
     Args:
-        sheet: The table.
+        laid: The table.
         cubes: Corners and colours.
         light: Where a point 1 mm above the table throws its shadow, mm across and down.
     """
-    shadow = np.zeros(sheet.picture.shape[:2], np.uint8)
+    shadow = np.zeros(laid.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light
-        hull = cv2.convexHull(mapped(sheet.place(), thrown).astype(np.float32))
+        hull = cv2.convexHull(mapped(laid.matrix(), thrown).astype(np.float32))
         cv2.fillConvexPoly(shadow, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * sheet.pixels)
+    soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * laid.pixels)
     for rows in np.array_split(np.arange(len(soft)), 8):
         part = slice(rows[0], rows[-1] + 1)
-        sheet.picture[part] = sheet.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
+        laid.picture[part] = laid.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
 
 
-def lay(sheet: Sheet, cubes: list[tuple[np.ndarray, Colour]]) -> None:
+def lay(laid: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
     """Lay printed tokens where cubes would stand, turned as they would be."""
     for corners, colour in cubes:
-        picture = token(colour, sheet.pixels)
+        picture = token(colour, laid.pixels)
         side, middle = len(picture), corners[:4, :2].mean(0)
         foot = middle + (corners[:4, :2] - middle) * TOKEN / np.linalg.norm(corners[0] - corners[1])
         edges = np.array([(-0.5, -0.5), (side - 0.5, -0.5), (side - 0.5, side - 0.5), (-0.5, side - 0.5)])
-        goal = mapped(sheet.place(), foot).astype(np.float32)
+        goal = mapped(laid.matrix(), foot).astype(np.float32)
         where = cv2.getPerspectiveTransform(edges.astype(np.float32), goal)
-        size = sheet.picture.shape[1::-1]
-        cv2.warpPerspective(picture, where, size, sheet.picture, borderMode=cv2.BORDER_TRANSPARENT)
+        size = laid.picture.shape[1::-1]
+        cv2.warpPerspective(picture, where, size, laid.picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 def draw(

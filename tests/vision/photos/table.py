@@ -19,7 +19,7 @@ SLEEVE = 2.0
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TablePicture:
     """A picture of part of the table.
 
     Attributes:
@@ -34,7 +34,7 @@ class Sheet:
     left: float
     top: float
 
-    def place(self) -> np.ndarray:
+    def matrix(self) -> np.ndarray:
         """3 x 3, from mm of the table to pixels of the picture."""
         k = self.pixels
         return np.array([[k, 0, -k * self.left - 0.5], [0, k, -k * self.top - 0.5], [0, 0, 1]], float)
@@ -98,7 +98,7 @@ def printed(picture: np.ndarray, way: str) -> np.ndarray:
 
 def lay_down(
     random: np.random.Generator, bare: np.ndarray, lying: LyingMap, pixels: int, way: str, sleeves: bool
-) -> Sheet:
+) -> TablePicture:
     """The cards on the table, each with the shadow of its edge.
 
     Args:
@@ -122,7 +122,7 @@ def lay_down(
         at[1] : at[1] + ceil(size[1] / pixels * COARSE), at[0] : at[0] + ceil(size[0] / pixels * COARSE)
     ]
     canvas = cv2.resize(cut, tuple(map(int, size)), interpolation=cv2.INTER_LINEAR)
-    sheet = Sheet(canvas, pixels, low[0], low[1])
+    laid = TablePicture(canvas, pixels, low[0], low[1])
     slant = random.uniform(-1, 1, 2) * 0.5
     paper = 255 - random.uniform(0, 1, 3) * (4, 8, 18)
     streak = random.uniform(0, np.pi)
@@ -130,7 +130,7 @@ def lay_down(
         x, y = np.floor((outline.min(0) - low - 2) * pixels).astype(int).clip(0)
         right, bottom = np.ceil((outline.max(0) - low + 2) * pixels).astype(int)
         part = canvas[y:bottom, x:right]
-        where = sheet.place()
+        where = laid.matrix()
         where[:2, 2] -= (x, y)
         flat = mapped(where, outline)
         shadow = np.zeros(part.shape[:2], np.uint8)
@@ -151,7 +151,7 @@ def lay_down(
         cv2.fillConvexPoly(mask, np.round(inner * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         share = (mask.astype(np.float32) / 255)[..., None]
         part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
-    return sheet
+    return laid
 
 
 def _sleeved(

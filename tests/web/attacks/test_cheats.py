@@ -16,7 +16,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.house import House
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.tables import planning
+from tests.play.shogun.plans.planned_tables import planning
 from tests.table.games import history
 from tests.web.conftest import fields
 

@@ -17,7 +17,7 @@ from companion.web.addressing import named_in, path_name
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.tables import lay, open_all, planning, play_round
+from tests.play.shogun.plans.planned_tables import lay, open_all, planning, play_round
 from tests.web.asking import Asking
 from tests.web.attacks.vandals import NAMES, forms, mutated
 from tests.web.conftest import fields

@@ -20,7 +20,7 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves

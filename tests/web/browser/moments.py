@@ -20,7 +20,7 @@ from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
-from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way

@@ -17,7 +17,7 @@ from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play
 from companion.service.shogun.plans import PROPOSED, fixed_cards, lay_plan, plan_begun
-from companion.service.shogun.tables import ShogunSession, begin_table
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 
 __all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round", "winter_drawn", "wintry"]

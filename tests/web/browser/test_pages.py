@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Response
-from playwright.sync_api import Page as Sheet
+from playwright.sync_api import Page as Screen
 
 from companion.web.app import all_pages
 from companion.web.pages import ANYONE, HOST_ONLY, Page
@@ -77,36 +77,36 @@ class Looker:
 
     def __init__(self, phones: Phones) -> None:
         self.phones = phones
-        self.sheets: dict[tuple[str, str, bool], Sheet] = {}
+        self.screens: dict[tuple[str, str, bool], Screen] = {}
         self.spoken: dict[str, str] = {}
         self.seen: set[tuple[str, str, str]] = set()
 
-    def of(self, who: str, language: str = "en", script: bool = True) -> Sheet:
+    def of(self, who: str, language: str = "en", script: bool = True) -> Screen:
         """The phone of somebody, as it was left."""
         key = (who, language, script)
-        if key not in self.sheets:
+        if key not in self.screens:
             cookie = None if who == "stranger" else who
-            self.sheets[key] = self.phones(cookie, width=USUAL, language=language, script=script)
+            self.screens[key] = self.phones(cookie, width=USUAL, language=language, script=script)
             self.spoken[who] = language
-        return self.sheets[key]
+        return self.screens[key]
 
-    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Sheet:
+    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Screen:
         who = way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
-        sheet = self.of(who, language, script)
+        screen = self.of(who, language, script)
         if who != "stranger" and self.spoken[who] != language:  # it goes with the person, not the phone
-            sheet.context.request.get(f"/language?to={language}", max_redirects=0)
+            screen.context.request.get(f"/language?to={language}", max_redirects=0)
             self.spoken[who] = language
-        sheet.set_viewport_size({"width": USUAL, "height": 844})
-        sheet.emulate_media(color_scheme="light")
-        answer = sheet.goto(address(page, way))
+        screen.set_viewport_size({"width": USUAL, "height": 844})
+        screen.emulate_media(color_scheme="light")
+        answer = screen.goto(address(page, way))
         assert isinstance(answer, Response)
         assert answer.status in (200, 422), answer.text()  # what cannot be done has a page too
         assert forbidden(answer.text()) == []
-        return sheet
+        return screen
 
-    def known(self, sheet: Sheet, way: Way, language: str) -> bool:
+    def known(self, screen: Screen, way: Way, language: str) -> bool:
         """Whether what is shown now has been looked at before, for the same eyes."""
-        here = (way.who, language, sheet.url)
+        here = (way.who, language, screen.url)
         known = here in self.seen
         self.seen.add(here)
         return known
@@ -124,11 +124,11 @@ def looker(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
 def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
     for language, axe in looks(page, way):
-        sheet = looker.at(page, way, language)
-        if looker.known(sheet, way, language):
+        screen = looker.at(page, way, language)
+        if looker.known(screen, way, language):
             continue  # another page has led here already
-        assert sheet.locator("html").get_attribute("lang") == language
-        assert looked_over(sheet, axe=axe, night=language == "fr") == {}
+        assert screen.locator("html").get_attribute("lang") == language
+        assert looked_over(screen, axe=axe, night=language == "fr") == {}
     assert looker.phones.wrong == []
 
 
@@ -153,38 +153,38 @@ SEND = """([name, value]) => {
 def test_what_cannot_be_done_shuts_nobody_out(
     who: str, path: str, field: str, value: str, looker: Looker
 ) -> None:
-    sheet = looker.of(who)
-    sheet.goto(path)
-    with sheet.expect_navigation() as coming:
-        sheet.evaluate(SEND, [field, value])
+    screen = looker.of(who)
+    screen.goto(path)
+    with screen.expect_navigation() as coming:
+        screen.evaluate(SEND, [field, value])
     assert coming.value.status == 422
-    assert sheet.locator("#problem").inner_text().strip().endswith(".")
-    assert sheet.locator(f"[name='{field}']").first.input_value() == value
-    assert looked_over(sheet) == {}
+    assert screen.locator("#problem").inner_text().strip().endswith(".")
+    assert screen.locator(f"[name='{field}']").first.input_value() == value
+    assert looked_over(screen) == {}
 
 
 def test_a_house_without_tables_shuts_nobody_out(chromium: Browser, tmp_path: Path) -> None:
     with opened(tmp_path, tables={}) as evening:
         phones = Phones(chromium, evening)
         for who in ("host", "Aya", "screen"):
-            sheet = phones(who)
-            sheet.goto("/")
-            assert looked_over(sheet) == {}
+            screen = phones(who)
+            screen.goto("/")
+            assert looked_over(screen) == {}
         phones.close()
         assert phones.wrong == []
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
 def test_a_page_works_without_script(page: Page, way: Way, looker: Looker) -> None:
-    sheet = looker.at(page, way, script=False)
-    assert sheet.locator("h1").count() == 1
-    for form in sheet.locator("form[method=post]").all():
+    screen = looker.at(page, way, script=False)
+    assert screen.locator("h1").count() == 1
+    for form in screen.locator("form[method=post]").all():
         assert form.locator("input[name=token]").count() >= 1
-    for form in sheet.locator("form").all():
+    for form in screen.locator("form").all():
         name = form.get_attribute("id")
         pressed = "button:not([type=button])"
-        assert form.locator(pressed).count() or (name and sheet.locator(f"{pressed}[form={name}]").count())
-    idle = sheet.locator("button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible")
+        assert form.locator(pressed).count() or (name and screen.locator(f"{pressed}[form={name}]").count())
+    idle = screen.locator("button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible")
     assert [each.evaluate("(node) => node.outerHTML") for each in idle.all()] == []
 
 
@@ -192,7 +192,7 @@ def test_every_page_is_looked_at() -> None:
     assert {*WAYS, *NO_PAGE} <= {page.path for page in all_pages()}
 
 
-def test_what_shuts_people_out_is_found(phone: Sheet) -> None:
+def test_what_shuts_people_out_is_found(phone: Screen) -> None:
     phone.goto("/settings")
     assert at_fault(phone) + too_wide(phone) == []
     phone.evaluate("""() => {

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import InputError
-from companion.web.serving.addresses import Address, candidates, forced
+from companion.web.serving.addresses import LaptopAddress, candidates, forced
 
 LAPTOP = (
     ("lo", "127.0.0.1"),
@@ -84,4 +84,4 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
 
 
 def test_a_place_is_what_a_person_types() -> None:
-    assert Address("10.0.0.7").place(9000) == "10.0.0.7:9000"
+    assert LaptopAddress("10.0.0.7").typed(9000) == "10.0.0.7:9000"

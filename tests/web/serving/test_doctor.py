@@ -12,12 +12,12 @@ import pytest
 from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import doctor
-from companion.web.serving.addresses import Address
+from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.doctor import examine, ours_at
 from companion.web.serving.firewall import firewall_advice, firewall_found
 from companion.web.serving.port import listen
 
-HOME = Address("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
+HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_no_network_is_bad(tmp_path: Path, free: int) -> None:
 
 
 def test_only_a_virtual_adapter_is_a_doubt(tmp_path: Path, free: int) -> None:
-    seldom = Address("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
+    seldom = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
     assert states(look(tmp_path, free, found=lambda: (seldom,)))["network"] == "doubt"
 
 
@@ -68,7 +68,7 @@ def test_a_network_of_strangers_is_a_doubt(
     tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "_reached", lambda port, addresses: iter(()))
-    assert states(look(tmp_path, free, found=lambda: (Address(host),)))["address"] == "doubt"
+    assert states(look(tmp_path, free, found=lambda: (LaptopAddress(host),)))["address"] == "doubt"
 
 
 def test_windows_linux_is_a_doubt(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_our_own_pages_are_known(
 
 
 def test_a_laptop_that_does_not_reach_itself(tmp_path: Path, free: int) -> None:
-    nobody = Address("127.0.0.1")
+    nobody = LaptopAddress("127.0.0.1")
     found = dict.fromkeys(each.check for each in doctor._reached(free, (nobody,)) if each.state == "bad")
     assert list(found) == ["itself"]
 

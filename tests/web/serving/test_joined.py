@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page as Sheet
+from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
 from tests.web.browser.examples import Example, tower_alone
@@ -33,14 +33,14 @@ def evening(here: Laptop) -> Evening:
     return Evening(here, {}, Path())
 
 
-def scanned(screen: Sheet) -> str:
+def scanned(screen: Screen) -> str:
     """What a camera reads off a screen."""
     picture = Image.open(io.BytesIO(screen.locator(".qr").first.screenshot()))
     (found,) = zxingcpp.read_barcodes(picture)
     return str(found.text)
 
 
-def sits(phone: Sheet, name: str, colour: str) -> None:
+def sits(phone: Screen, name: str, colour: str) -> None:
     """A name, a colour, sit down."""
     phone.get_by_label("Your name").fill(name)
     phone.locator(f".helmet[data-seat={colour}] input").check(force=True)

@@ -14,7 +14,7 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.playing import play
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.waiting import PATIENCE, until

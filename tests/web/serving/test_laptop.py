@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from companion.data.shogun.towers import shipped_presets
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.serving.port import listen
 from tests.waiting import PATIENCE, until

@@ -8,7 +8,7 @@ import pytest
 
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.trust.attempts import number_seal
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
 

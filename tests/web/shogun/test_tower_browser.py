@@ -11,7 +11,7 @@ from playwright.sync_api import Error, Page, Response, expect
 
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.fights.fight import PHONES
-from companion.service.shogun.tables import begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
 from tests.web.browser.examples import COLOURS, Example, tower_alone
 from tests.web.evening import Evening, opened

@@ -23,7 +23,7 @@ from companion.cli.table_commands import (
 from companion.cli.table_commands import play as play_at
 from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
-from companion.service.shogun.tables import open_table
+from companion.service.shogun.session import open_table
 
 _FALLING = ("act", "attack", "revolt", "throw")
 """Commands that show a throw falling."""

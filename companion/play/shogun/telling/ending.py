@@ -1,8 +1,8 @@
-"""A game in one sentence, and everybody's place at its end."""
+"""A game in one sentence, and everybody's rank at its end."""
 
 from __future__ import annotations
 
-from companion.play.game import FinalPlace
+from companion.play.game import FinalRank
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import told_ranking
@@ -36,12 +36,12 @@ def stands(here: Moment[ShogunState]) -> Sentence:
     )
 
 
-def places(here: Moment[ShogunState]) -> tuple[FinalPlace, ...]:
-    """Everybody's place once the game is over; nobody's before, or where the points were not told."""
+def final_ranks(here: Moment[ShogunState]) -> tuple[FinalRank, ...]:
+    """Everybody's rank once the game is over; nobody's before, or where the points were not told."""
     seen, calendar, game = view(here.state), here.state.calendar, here.state.game
     if calendar is None or calendar.stage != Stage.OVER:
         return ()
     if not isinstance(game, Campaign) and len(seen.points) < YEARS:
         return ()
     ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)
-    return tuple(FinalPlace(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)
+    return tuple(FinalRank(each.player, daimyo(each.player), each.rank, each.points) for each in ranking)

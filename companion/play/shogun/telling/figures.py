@@ -40,7 +40,7 @@ class OddsCurve(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class OddsTable(Figure):
+class OddsRows(Figure):
     """Numbers of armies to choose from: how many, and the chances of a win, a tie and a loss."""
 
     rows: tuple[tuple[int, float, float, float], ...]
@@ -58,7 +58,7 @@ class Frequencies(Figure):
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSheet(Figure):
+class ScoreLines(Figure):
     """The lines of a player's score; each may name provinces."""
 
     score: Score[str]
@@ -68,7 +68,7 @@ class ScoreSheet(Figure):
 class FixedSetup(Figure):
     """The provinces each player begins with, and the armies there; as many for each player."""
 
-    places: Mapping[str, tuple[tuple[str, int], ...]]
+    armies: Mapping[str, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Points and places in words: every line explained, the first is the Shogun."""
+"""Points and ranks in words: every line explained, the first is the Shogun."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from companion.answers import GAP, Told
-from companion.play.shogun.telling.figures import ScoreSheet
+from companion.play.shogun.telling.figures import ScoreLines
 from companion.rules.score import Score
 from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.cubes import daimyo
@@ -20,7 +20,7 @@ def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) ->
         lines += [GAP] if lines else []
         lines += [
             say("{player}: {points}", player=daimyo(player), points=point_words(one.total)),
-            ScoreSheet(one),
+            ScoreLines(one),
         ]
         if player in earlier:
             before = earlier[player]
@@ -31,7 +31,7 @@ def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) ->
 
 
 def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
-    """The places; the first is the Shogun."""
+    """The ranks; the first is the Shogun."""
     lines = []
     for place in ranking:
         named = {"place": place.rank, "player": daimyo(place.player), "points": point_words(place.points)}

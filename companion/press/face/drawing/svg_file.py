@@ -17,10 +17,10 @@ from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-MOST_BYTES = 4_000_000
-MOST_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
+MOST_DRAWING_BYTES = 4_000_000
+MOST_DRAWING_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
 MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
-MOST_QUOTED = 60  # characters of a wrong value that are repeated
+LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
 WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}  # elements whose words are kept
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
@@ -48,7 +48,7 @@ class ArtFile:
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = node.attributes.get("id", "")[:MOST_QUOTED]
+        known = node.attributes.get("id", "")[:LONGEST_QUOTE]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
@@ -56,19 +56,19 @@ class ArtFile:
         """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
-        shown = {"part": part[:MOST_QUOTED], "names": ", ".join(names)[: 4 * MOST_QUOTED] or "-"}
+        shown = {"part": part[:LONGEST_QUOTE], "names": ", ".join(names)[: 4 * LONGEST_QUOTE] or "-"}
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
-        shown = {"name": key[:MOST_QUOTED], "value": value[:MOST_QUOTED]}
+        shown = {"name": key[:LONGEST_QUOTE], "value": value[:LONGEST_QUOTE]}
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
 
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
-    return _gathered(name, read_text(file, MOST_BYTES))
+    return _gathered(name, read_text(file, MOST_DRAWING_BYTES))
 
 
 @lru_cache(maxsize=64)
@@ -105,8 +105,8 @@ class _Gathering:
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
         self._count += 1
-        if self._count > MOST_ELEMENTS or len(self._open) > DEEPEST:
-            bounds = {"most": MOST_ELEMENTS, "deep": DEEPEST}
+        if self._count > MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
+            bounds = {"most": MOST_DRAWING_ELEMENTS, "deep": DEEPEST}
             what = say(
                 "more than {most} elements, or more than {deep} in one another, are too many", **bounds
             )
@@ -129,7 +129,7 @@ class _Gathering:
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_QUOTED]))
+                raise self._fault(say("two elements have the id '{id}'", id=known[:LONGEST_QUOTE]))
             self.named[known] = node
         self._listen()
 

@@ -12,7 +12,7 @@ from companion.press.face.drawing.svg_page import PIXEL
 from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 
-LEAST = 6.0  # the smallest size words of a box shrink to, points
+LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
 SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
@@ -60,7 +60,7 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
     anchor = style.get("text-anchor", "start")
     return {
         "size": round(size, 2),
-        "least": round(min(size, max(LEAST, SHRUNK * size)), 2),
+        "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
         "font": _font(style),
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": colour_of(art, node, style.get("fill", "#000000")),

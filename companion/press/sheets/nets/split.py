@@ -12,7 +12,7 @@ from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
 
 NEAR = 1e-6  # lengths below this count as nothing, mm
-LEAST = 12.0  # the least width of a part of a net, mm
+LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
 JOINT = "+"  # the beginning of a joint's letter until it gets its number
 DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
 
@@ -97,7 +97,7 @@ def _places(net: Net) -> Iterator[tuple[Net, float]]:
         middle = (left + right) / 2
         folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
         for value in sorted(folds, key=lambda at: abs(at - middle)):
-            if left + LEAST < value < right - LEAST:
+            if left + LEAST_PART_WIDTH < value < right - LEAST_PART_WIDTH:
                 yield lying, value
     for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
         for lying in ways:

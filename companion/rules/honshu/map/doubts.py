@@ -9,7 +9,7 @@ from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import COLOURS, board_of, districts, positions
 from companion.sentences import Sentence, say
 
-MOST_SQUARES = 13 * 6 - 12
+MOST_COVERED_SQUARES = 13 * 6 - 12
 """Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
 
 
@@ -34,11 +34,11 @@ def doubts(map_: HonshuMap) -> Iterator[Sentence]:
                 colour=colour.word,
             )
     squares = board.land.bit_count()
-    if squares > MOST_SQUARES:
+    if squares > MOST_COVERED_SQUARES:
         yield say(
             "The map has {squares} squares; thirteen cards show {most} at most.",
             squares=squares,
-            most=MOST_SQUARES,
+            most=MOST_COVERED_SQUARES,
         )
 
 

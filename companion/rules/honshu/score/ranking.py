@@ -35,8 +35,8 @@ def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
     ranked = []
     for index in order:
         total, fallow = result = results[index]
-        place, equals = 1 + sum(other > result for other in results), results.count(result)
-        ranked.append(Ranked(place, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
+        first, equals = 1 + sum(other > result for other in results), results.count(result)
+        ranked.append(Ranked(first, index, total, fallow, equals > 1, by_fallow=totals.count(total) > equals))
     return tuple(ranked)
 
 

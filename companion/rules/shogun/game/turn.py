@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.data.shogun import Event
+from companion.data.shogun import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.building import build
@@ -45,7 +45,7 @@ class Order:
         return {"player": daimyo(self.player), "action": action_words(self.action)}
 
 
-def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> ActionResult:
+def declare(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
     """The result of a player's turn, as far as the tower is not asked."""
     _check_order(campaign, order)
     if order.province is not None:
@@ -57,7 +57,7 @@ def act(
     campaign: Campaign,
     tower: Tower,
     order: Order,
-    events: Sequence[Event],
+    events: Sequence[EventCard],
     rulings: Rulings,
     thrower: Thrower,
 ) -> TurnResult:
@@ -104,7 +104,7 @@ def _check_order(campaign: Campaign, order: Order) -> None:
 
 
 def _carry(
-    campaign: Campaign, order: Order, province: str, events: Sequence[Event], rulings: Rulings
+    campaign: Campaign, order: Order, province: str, events: Sequence[EventCard], rulings: Rulings
 ) -> ActionResult:
     realm, calendar = campaign.realm, campaign.calendar
     player, action = order.player, order.action

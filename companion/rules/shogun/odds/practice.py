@@ -23,7 +23,7 @@ from companion.rules.shogun.tower.tower import Throw, Tower, fill, filling, thro
 AGE_BANDS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 10_000))
 """First and last age of the groups that lodged cubes are counted in."""
 
-_MOST_THROWN = 40
+_MOST_THROWN_CUBES = 40
 """More cubes a throw than this a player's supply cannot feed while the tower holds some."""
 
 
@@ -79,11 +79,11 @@ def practise(
     A game has so many throws, or fewer where the tower has swallowed the cubes there are; then it is emptied
     and filled anew. Every ``odds_every`` throws the exact odds are compared with who won; 0 is never.
     """
-    if not 2 <= cubes <= _MOST_THROWN:
+    if not 2 <= cubes <= _MOST_THROWN_CUBES:
         raise InputError(
             "{count} cubes a throw cannot be practised; it goes from 2 to {most}.",
             count=cubes,
-            most=_MOST_THROWN,
+            most=_MOST_THROWN_CUBES,
         )
     colours = DAIMYO[:players]
     seen = Practice(cubes=cubes, lodged={band: Tally() for band in AGE_BANDS})

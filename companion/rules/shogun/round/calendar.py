@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 
-from companion.data.shogun import Event
+from companion.data.shogun import EventCard
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.events import NO_EVENT, rule_of
@@ -108,7 +108,7 @@ class Calendar:
             return 0
         return min(FACE_UP + self.turn // len(self.players), len(self.actions))
 
-    def rule(self, events: Sequence[Event]) -> str:
+    def rule(self, events: Sequence[EventCard]) -> str:
         """The rule of the event in force."""
         return NO_EVENT if self.event is None else rule_of(events[self.event - 1])
 

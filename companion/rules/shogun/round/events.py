@@ -5,7 +5,7 @@ Source: Shogun booklet, annex, event cards (with the misprints corrected: 'at le
 
 from __future__ import annotations
 
-from companion.data.shogun import Event
+from companion.data.shogun import EventCard
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.sentences import Sentence, say
@@ -24,12 +24,12 @@ MOST_RICE = "max_rice=3"
 LESS_RECRUITING = "recruit=3/2"
 
 
-def rule_of(event: Event) -> str:
+def rule_of(event: EventCard) -> str:
     """The rule of an event card, as ``events.csv`` writes it: ``max_chests=5``."""
     return f"{event.parameter}={event.value}"
 
 
-def event_named(typed: str, events: tuple[Event, ...]) -> str:
+def event_named(typed: str, events: tuple[EventCard, ...]) -> str:
     """The rule of the event a person means: a card's number, or a name such as ``max-chests``."""
     if not typed.strip() or typed_as("shogun", "nothing", typed):
         return NO_EVENT

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.data.shogun import Event
+from companion.data.shogun import EventCard
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
@@ -19,7 +19,7 @@ from companion.rules.shogun.round.calendar import FACE_UP, ROUNDS, YEARS, Calend
 from companion.rules.shogun.round.events import OPEN_EVENTS
 
 
-def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
+def shuffle_events(events: Sequence[EventCard], draws: Draws) -> tuple[int, ...]:
     """Shuffle the twelve event cards; the first four are opened."""
     return shuffled([event.number for event in events], draws, "events")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.data.shogun import Event
+from companion.data.shogun import EventCard
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
@@ -28,7 +28,10 @@ from companion.sentences import listed, say
 
 
 def told_hunger(
-    calendar: Calendar, events: Sequence[Event], hands: Mapping[str, tuple[int, int]], last: int | None = None
+    calendar: Calendar,
+    events: Sequence[EventCard],
+    hands: Mapping[str, tuple[int, int]],
+    last: int | None = None,
 ) -> dict[str, Hunger]:
     """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
     if calendar.stage != Stage.WINTER:
@@ -49,14 +52,16 @@ def told_hunger(
     return {player: hunger(*hands[player], loss) for player in calendar.order or calendar.players}
 
 
-def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hunger]:
+def winter_hunger(campaign: Campaign, events: Sequence[EventCard]) -> dict[str, Hunger]:
     """The winter of each player of a kept board, in autumn's turn order."""
     realm = campaign.realm
     hands = {player: (len(realm.owned(player)), seat.rice) for player, seat in realm.seats.items()}
     return told_hunger(campaign.calendar, events, hands)
 
 
-def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]) -> Campaign:
+def begin_winter(
+    campaign: Campaign, events: Sequence[EventCard], drawn: Mapping[str, Sequence[str]]
+) -> Campaign:
     """Take the winter's rice, and mark the provinces drawn to revolt."""
     realm = campaign.realm
     pending = {}

@@ -17,7 +17,7 @@ LOOK = 0.03  # seconds between two looks; more where a look takes long
 REST = 0.02  # seconds without a save; a younger file might be saved again within one tick of the clock
 PATIENCE = 0.2  # seconds after which files are taken as they are, though somebody saves without a rest
 SHARE = 20  # looking takes one part in so many of the time
-MOST_FILES = 20_000
+MOST_WATCHED_FILES = 20_000
 PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
 """Endings of editors' files that are no part of a deck; hidden ones are passed over too."""
 
@@ -76,7 +76,7 @@ class Saves:
 def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     for place in places:
         folders = [str(place)]
-        left = MOST_FILES
+        left = MOST_WATCHED_FILES
         while folders and left:
             try:
                 entries = list(os.scandir(folders[-1]))

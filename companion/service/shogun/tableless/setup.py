@@ -35,14 +35,14 @@ def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
     }
     lines: list[Told] = [*_lines(preparation)]
     if fixed:
-        places: dict[str, tuple[tuple[str, int], ...]] = {}
-        for place in facts().fixed_setup(players):
-            places[place.player] = (*places.get(place.player, ()), (place.province, place.armies))
+        begun: dict[str, tuple[tuple[str, int], ...]] = {}
+        for group in facts().fixed_setup(players):
+            begun[group.player] = (*begun.get(group.player, ()), (group.province, group.armies))
         data["fixed"] = {
             player: [{"province": province, "armies": armies} for province, armies in own]
-            for player, own in places.items()
+            for player, own in begun.items()
         }
-        lines += [say("The fixed set-up, armies in each province:"), FixedSetup(places)]
+        lines += [say("The fixed set-up, armies in each province:"), FixedSetup(begun)]
     return Answer(data, tuple(lines))
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES
+from companion.data.honshu.map import LONGEST_SIDE, NO_CARD, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 from companion.vision.honshu.by_hand.likeness import likeliest
@@ -67,12 +67,12 @@ def _doubts(count: int) -> tuple[Sentence, ...]:
 def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) -> None:
     """Refuse a grid that nobody can have meant."""
     for value in (rows, columns):
-        if not 1 <= value <= MOST_ACROSS:
+        if not 1 <= value <= LONGEST_SIDE:
             raise InputError(
                 "the grid has {rows} rows and {columns} columns; expected 1 to {most} of each.",
                 rows=rows,
                 columns=columns,
-                most=MOST_ACROSS,
+                most=LONGEST_SIDE,
             )
     high, wide = photo.shape[:2]
     for across, down in corners:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
-from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Grey, Seal, code_book
 
 _FINE = 6
@@ -81,11 +81,13 @@ class Sight:
         self._bordered = np.pad(bits, ((0, 0), (1, 1), (1, 1)), constant_values=1)
         self._pictures: dict[int, Patch] = {}
 
-    def learn(self, seats: Mapping[int, Seat], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
+    def learn(
+        self, planes: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]
+    ) -> None:
         """Learn the blur of a seal's cells into one another, and blur the code book alike."""
         around, shown = [], []
         inner = np.lib.stride_tricks.sliding_window_view
-        for seal in [each for each in seals if each.face in seats][:_LEARNERS]:
+        for seal in [each for each in seals if each.face in planes][:_LEARNERS]:
             corners = seal_corners(seal.square)
             ends = corners.astype(np.float32), seal.corners.astype(np.float32)
             plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
@@ -136,10 +138,10 @@ class Sight:
         cells = (cells - cells.mean(1, keepdims=True)) / (spread + 1e-6)
         return np.where(spread < _FAINT, -1.0, cells @ self._books[turn].T / 16)
 
-    def fit(self, seat: Seat, face: int, square: int, turn: int) -> Fit:
+    def fit(self, card: CardPlane, face: int, square: int, turn: int) -> Fit:
         """The evidence of a square's seal for its code; ``turn`` is in quarters, on the lattice."""
         code = face * SQUARES + square
-        spot = self._spot(seat.plane, square, seat.reach)
+        spot = self._spot(card.plane, square, card.reach)
         match = cv2.matchTemplate(spot, self._picture(code), cv2.TM_CCOEFF_NORMED)
         _, ring, _, found = cv2.minMaxLoc(match)
         fits = self._against(spot, np.array([found]) + _MARGIN, turn)[0]

@@ -19,7 +19,7 @@ from companion.vision.honshu.recovery.geometry import (
     seal_corners,
     shared_start,
 )
-from companion.vision.honshu.recovery.poses import Seat
+from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Seal, code_book
 
 _REACH = 4.0
@@ -39,9 +39,9 @@ def _support(
     sight: Sight, plane: Floats, pose: Pose, face: int, best: Mapping[Cell, float]
 ) -> tuple[int, int]:
     """Squares of a supposed card that read as its own; and those that ought to, but do not."""
-    seat, good, bad = Seat(plane @ ground_of(pose), _REACH), 0, 0
+    card, good, bad = CardPlane(plane @ ground_of(pose), _REACH), 0, 0
     for square, cell in enumerate(cells_of(pose)):
-        fit = sight.fit(seat, face, square, pose.turn)
+        fit = sight.fit(card, face, square, pose.turn)
         if fit.own > 0.72 and fit.ring > 0.45 and fit.ahead > -0.1:
             good += 1
         elif best.get(cell, 0.0) < 0.55:

@@ -1,4 +1,4 @@
-"""Seats of cards: their seals tell how far a hand put each off the lattice."""
+"""Planes of cards: their seals tell how far a hand put each off the lattice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HELD = (0.05, 0.05, 90.0)
 """The hold of a card on its spot: across, down (mm) and turned (radians)."""
 
 
-class Seat(NamedTuple):
+class CardPlane(NamedTuple):
     """The position of a card in a photo."""
 
     plane: Floats
@@ -23,14 +23,14 @@ class Seat(NamedTuple):
     """Distance from there at which its seals may be, mm."""
 
 
-def seats(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, Seat]:
-    """The seat of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
+def card_planes(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
+    """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
     back, found = np.linalg.inv(plane), {}
     for face, pose in poses.items():
         own = [seal for seal in seals if seal.face == face]
         straight = ground_of(pose)
         if not own:
-            found[face] = Seat(plane @ straight, 4.0)
+            found[face] = CardPlane(plane @ straight, 4.0)
             continue
         spots = mapped(straight, np.vstack([seal_corners(seal.square) for seal in own]))
         away = mapped(back, np.vstack([seal.corners for seal in own])) - spots
@@ -40,5 +40,5 @@ def seats(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> di
         terms[:, 2] = around.ravel()
         across, down, lean = np.linalg.solve(terms.T @ terms + np.diag(_HELD), terms.T @ away.ravel())
         reach = 1.2 if len(own) >= 2 else 2.2
-        found[face] = Seat(plane @ ground_of(pose, (float(across), float(down)), float(lean)), reach)
+        found[face] = CardPlane(plane @ ground_of(pose, (float(across), float(down)), float(lean)), reach)
     return found

@@ -16,7 +16,7 @@ from companion.vision.honshu.recovery.geometry import SQUARES, Floats
 Grey = NDArray[np.uint8]
 """Rows and columns of a photo in grey."""
 
-_LEAST = 9
+_LEAST_SEAL = 9
 """Pixels of the smallest seal looked for."""
 _LARGE = 2600
 """Pixels of the longer side of a photo that one look is enough for."""
@@ -56,7 +56,7 @@ def _settings(longer: int) -> cv2.aruco.DetectorParameters:
     settings = cv2.aruco.DetectorParameters()
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = 5, 53
     settings.adaptiveThreshWinSizeStep, settings.adaptiveThreshConstant = 12, 5
-    settings.minMarkerPerimeterRate, settings.maxMarkerPerimeterRate = 4 * _LEAST / longer, 0.6
+    settings.minMarkerPerimeterRate, settings.maxMarkerPerimeterRate = 4 * _LEAST_SEAL / longer, 0.6
     settings.polygonalApproxAccuracyRate = 0.06
     settings.minCornerDistanceRate, settings.minMarkerDistanceRate = 0.02, 0.02
     settings.perspectiveRemovePixelPerCell, settings.perspectiveRemoveIgnoredMarginPerCell = 8, 0.2

@@ -12,7 +12,7 @@ from companion.vision.honshu.recovery.geometry import Cell, Floats, Pose, cells_
 from companion.vision.honshu.recovery.holes import backed, find_missing
 from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
 from companion.vision.honshu.recovery.layers import Layers, covering, decide
-from companion.vision.honshu.recovery.poses import Seat, seats
+from companion.vision.honshu.recovery.poses import CardPlane, card_planes
 from companion.vision.honshu.recovery.seals import Seal
 
 _ROUNDS = 12
@@ -25,7 +25,7 @@ class Sighting:
     plane: Floats
     """Homography from mm of the lattice to pixels."""
     poses: Mapping[int, Pose]
-    seats: Mapping[int, Seat]
+    card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]
     """Of the evidence for each seal, by face and square."""
     layers: Layers
@@ -50,7 +50,7 @@ def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sigh
 
 
 def _look(sight: Sight, found: Lattice) -> Sighting:
-    where = seats(found.plane, found.poses, found.seals)
+    where = card_planes(found.plane, found.poses, found.seals)
     sight.learn(where, found.poses, found.seals)
     read = {seal[:2] for seal in found.seals}
     strength = {

@@ -10,7 +10,7 @@ from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.service.playing import play
 from companion.web.pages import PLAYERS, Page
-from companion.web.shogun.rounds.frame import drawn
+from companion.web.shogun.rounds.round_page import drawn
 from companion.web.visit import Visit
 
 

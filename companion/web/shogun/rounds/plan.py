@@ -21,7 +21,7 @@ from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, SEATED, Page
-from companion.web.shogun.rounds.frame import drawn
+from companion.web.shogun.rounds.round_page import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 

@@ -17,8 +17,8 @@ from companion.service.shogun.score import score_so_far, told_board
 from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.rounds.hub import show_round
+from companion.web.shogun.rounds.round_page import drawn
 from companion.web.visit import Visit
 
 

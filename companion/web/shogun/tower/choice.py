@@ -11,7 +11,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.realm import Land
-from companion.service.shogun.tables import ShogunSession
+from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import last_fight, targets
 from companion.web.form import Form
 from companion.web.visit import Visit

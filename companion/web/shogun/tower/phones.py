@@ -15,8 +15,8 @@ from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.views import view
 from companion.service.playing import play
+from companion.service.shogun.session import open_number, seal_number, throw_opened
 from companion.service.shogun.shown import declaration
-from companion.service.shogun.tables import open_number, seal_number, throw_opened
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import page
 from companion.web.shogun.seats import may_act

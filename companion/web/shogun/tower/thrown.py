@@ -46,10 +46,10 @@ async def thrown(visit: Visit) -> Response:
 
 
 async def luck(visit: Visit) -> Response:
-    """A sheet of luck for each player."""
+    """The luck of each player."""
     told = tell_luck(visit.table)
-    assert isinstance(told.data, dict)  # of the sheets
-    return page(visit, "luck", sheets=told.data["players"], remarks=told.data["remarks"])
+    assert isinstance(told.data, dict)  # of all fights
+    return page(visit, "luck", luck=told.data["players"], remarks=told.data["remarks"])
 
 
 PAGES = (

@@ -12,7 +12,7 @@ from companion.play.checking import shown_hash
 from companion.play.game import game_of
 from companion.play.shogun.views import records_told, view
 from companion.service.checking import check_open
-from companion.service.shogun.tables import ShogunSession, reveal_seed
+from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.page import page
@@ -56,7 +56,7 @@ async def open_seed(visit: Visit) -> Response:
 
 def _may_open(visit: Visit) -> bool:
     """True when whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
+    return visit.host or (visit.playing and bool(game_of(visit.table).final_ranks(visit.table)))
 
 
 async def records(visit: Visit) -> Response:

@@ -22,7 +22,7 @@ from companion.table.history import History, Undo
 from companion.table.log import link, without_seed
 from companion.table.store import Header
 from companion.table.verify import verify_log
-from tests.play.shogun.plans.tables import hand, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS
 
 

@@ -22,7 +22,7 @@ from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.round.plans import Plan
 from companion.table.history import History, Undo
-from tests.play.shogun.plans.tables import hand, lay, open_all, planning, play_round, proposal
+from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS, attack, history
 
 SPECIALS = ("six", "attack", "rice", "chest", "defence")

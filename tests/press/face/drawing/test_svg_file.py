@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing.svg_file import MOST_BYTES, MOST_ELEMENTS, read_art
+from companion.press.face.drawing.svg_file import MOST_DRAWING_BYTES, MOST_DRAWING_ELEMENTS, read_art
 from tests.press.drawings import HEAD, art_file
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
@@ -70,7 +70,7 @@ def test_a_file_that_kept_its_size_and_its_time_is_read_again(tmp_path: Path) ->
         ("\x89PNG\r\n", "not a whole SVG file"),
         (f'{HEAD}<g id="a"/>\n<g id="a"/></svg>', "row 3: two elements have the id 'a'"),
         (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "too many"),
-        (HEAD + "<g/>" * (MOST_ELEMENTS + 1) + "</svg>", "too many"),
+        (HEAD + "<g/>" * (MOST_DRAWING_ELEMENTS + 1) + "</svg>", "too many"),
     ],
 )
 def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str, said: str) -> None:
@@ -95,7 +95,7 @@ def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
 def test_a_file_of_any_size_costs_no_more_than_the_largest(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     with file.open("wb") as goal:
-        goal.truncate(100 * MOST_BYTES)
+        goal.truncate(100 * MOST_DRAWING_BYTES)
     with pytest.raises(InputError, match="2 MB|large"):
         read_art(file, "art/a.svg")
     with pytest.raises(InputError, match="folder"):

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import MOST_ACROSS, MOST_SQUARES, HonshuMap, read_map
+from companion.data.honshu.map import LONGEST_SIDE, MOST_SQUARES, HonshuMap, read_map
 from companion.press.frame.frame import Shape, Text
 from companion.press.games.honshu.map_picture import PAGE, ScoreLine, borders, map_picture
 
@@ -58,8 +58,8 @@ def test_small_and_large_maps_stay_on_the_page() -> None:
     for map_, lines in (
         (read_map("T"), 1),
         (read_map("\n".join(["b* T F L -"] * 9)), 12),
-        (read_map("\n".join(["Y4 " * MOST_ACROSS] * (MOST_SQUARES // MOST_ACROSS))), 80),
-        (read_map("Y4\n" * MOST_ACROSS), 80),
+        (read_map("\n".join(["Y4 " * LONGEST_SIDE] * (MOST_SQUARES // LONGEST_SIDE))), 80),
+        (read_map("Y4\n" * LONGEST_SIDE), 80),
     ):
         for x, y in frame_of(map_, lines):
             assert -0.01 <= x <= PAGE[0] + 0.01

@@ -13,11 +13,11 @@ SUMMARY = "Deal a game of Ochiba and play its tricks."
 FIGURES = ()
 
 COMMANDS = {
-    "deal": ("ochiba.tables:deal", "Deal to three players."),
-    "lay": ("ochiba.tables:lay", "Lay a leaf."),
-    "concede": ("ochiba.tables:concede", "Give the rest away."),
-    "show": ("ochiba.tables:show", "Show a hand, or what lies open."),
-    "play": ("ochiba.tables:play", "Play at a prompt."),
+    "deal": ("ochiba.leaves:deal", "Deal to three players."),
+    "lay": ("ochiba.leaves:lay", "Lay a leaf."),
+    "concede": ("ochiba.leaves:concede", "Give the rest away."),
+    "show": ("ochiba.leaves:show", "Show a hand, or what lies open."),
+    "play": ("ochiba.leaves:play", "Play at a prompt."),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.play.ochiba import conceding, dealing, laying
 from companion.play.ochiba.state import OchibaState, check, seats, view
-from companion.play.ochiba.telling import places, stands
+from companion.play.ochiba.telling import final_ranks, stands
 
 from companion.play.checking import check_log
 from companion.play.game import Game
@@ -24,7 +24,7 @@ GAME: Game[OchibaState] = Game(
     seats=seats,
     view=view,
     stands=stands,
-    places=places,
+    final_ranks=final_ranks,
     sealed=lambda state: not state.over,
     out=conceding.is_out,
     letting_out=conceding.letting_out,

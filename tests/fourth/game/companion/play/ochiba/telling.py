@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.play.ochiba.state import OchibaState
 
-from companion.play.game import FinalPlace
+from companion.play.game import FinalRank
 from companion.sentences import Sentence, say
 from companion.table.history import Moment
 
@@ -21,11 +21,11 @@ def stands(here: Moment[OchibaState]) -> Sentence:
     return whose_turn(here.state)
 
 
-def places(here: Moment[OchibaState]) -> tuple[FinalPlace, ...]:
-    """Everybody's place by tricks, once the game is over."""
+def final_ranks(here: Moment[OchibaState]) -> tuple[FinalRank, ...]:
+    """Everybody's rank by tricks, once the game is over."""
     state = here.state
     if not state.over:
         return ()
     ranks = {seat: 1 + sum(other > won for other in state.won.values()) for seat, won in state.won.items()}
     ranked = sorted(state.won, key=ranks.__getitem__)
-    return tuple(FinalPlace(seat, state.names[seat], ranks[seat], state.won[seat]) for seat in ranked)
+    return tuple(FinalRank(seat, state.names[seat], ranks[seat], state.won[seat]) for seat in ranked)

@@ -1,4 +1,4 @@
-"""The frame of every page of a round: the state of the game, who sits where, what may be done and by whom."""
+"""What every page of a round shows: the state of the game, who sits where, what may be done and by whom."""
 
 from __future__ import annotations
 
