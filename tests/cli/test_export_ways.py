@@ -151,6 +151,22 @@ def test_what_says_nothing_is_told_and_nothing_is_written(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "told"),
+    [
+        ("svg", "", "6 pictures are written to {folder}/tiny-en-svg."),
+        ("gamecrafter", "", "11 pictures are written to {folder}/tiny-en-gamecrafter."),
+        ("drivethrucards", "", "{folder}/tiny-en-drivethrucards-poker.pdf is written."),
+        ("tts", "", "2 pictures are written to {folder}/tiny-en-tts."),
+        ("contact", "", "{folder}/tiny-en-contact.pdf is written."),
+        ("contact", "all.png", "{folder}/all.png is written."),
+    ],
+)
+def test_each_way_says_what_it_made(tmp_path: Path, deck: Path, kind: str, name: str, told: str) -> None:
+    done = export(deck, kind, folder=tmp_path / name)
+    assert done.output.replace("\n", " ").startswith(told.format(folder=tmp_path)), done.output
+
+
 @pytest.mark.parametrize("kind", ["gamecrafter", "tts"])
 @pytest.mark.parametrize("name", ["out.png", "-"])
 def test_a_folder_is_asked_for_where_several_files_are_made(

@@ -45,7 +45,7 @@ def confirm(order: PrintOrder, output: Path) -> Answer:
     data: list[dict[str, object]] = []
     lines: list[Sentence] = []
     for edition in editions_of(order):
-        file = record_of(edition, Goal(output).folder)
+        file = record_of(edition, Goal(output, "pdf").folder)
         before = read_manifest(file)
         after = before.confirmed({f"{component}/{card}" for component, card in edition.picked})
         count = len(before.waiting) - len(after.waiting)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from companion.answers import Answer, written
+from companion.answers import Answer
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.layout import lay_out
-from companion.sentences import listed, say, say_count
+from companion.sentences import listed, say
 from companion.service.press.exports import EXPORTS
 from companion.service.press.exports.wanted import Export, Made
 
@@ -29,22 +29,9 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     make = getattr(import_module(f"companion.service.press.exports.{module}"), name)
     made: Made = make(wanted, pieces)
     write_together(made.files, overwrite=overwrite)
-    folder = str(made.folder)
-    line = say_count(
-        "One picture is written to {folder}.",
-        "{count} pictures are written to {folder}.",
-        sum(file.suffix != ".json" for file in made.files),
-        folder=folder,
-    )
-    lines = written(made.files) if _named(wanted, made) else (line,)
     names = [str(file.relative_to(made.folder)) for file in made.files]
     return Answer(
-        {"folder": folder, "files": names, **made.data},
-        (*lines, *(say("Note: {sentence}", sentence=note) for note in deck.notes), *made.lines),
+        {"folder": str(made.folder), "files": names, **made.data},
+        (*made.told, *(say("Note: {sentence}", sentence=note) for note in deck.notes), *made.lines),
         files=tuple(made.files),
     )
-
-
-def _named(wanted: Export, made: Made) -> bool:
-    """True where each file is told by its name: one that a person named, and documents."""
-    return any(file.suffix == ".pdf" or file == wanted.output for file in made.files)

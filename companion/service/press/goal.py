@@ -13,14 +13,14 @@ from companion.paths import STANDARD_OUTPUT
 class Goal(NamedTuple):
     """The place a person wants files written to."""
 
-    given: Path  # a folder, a file whose name ends in the kind, or `-`, the standard output
-    kind: str = "pdf"  # `pdf`, `svg` or `png`
+    given: Path  # a folder, a file with the ending, or `-`, the standard output
+    ending: str  # of the written files, without its dot
 
     @property
     def is_file(self) -> bool:
         """True where one file is named."""
         return self.given == STANDARD_OUTPUT or (
-            self.given.suffix.lower() == f".{self.kind}" and not self.given.is_dir()
+            self.given.suffix.lower() == f".{self.ending}" and not self.given.is_dir()
         )
 
     @property
@@ -30,7 +30,7 @@ class Goal(NamedTuple):
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
         """The file of a document or picture; one that another has already is refused."""
-        goal = self.given if self.is_file else self.folder / f"{name}.{self.kind}"
+        goal = self.given if self.is_file else self.folder / f"{name}.{self.ending}"
         if goal not in taken:
             return goal
         if self.is_file:

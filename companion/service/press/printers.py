@@ -40,7 +40,7 @@ def print_sheet(
     documents = calibration(stock, sides, language, profile, guide(profile))
     files: dict[Path, bytes] = {}
     for document in documents:
-        files[Goal(output).file(document.name, files)] = document_pdf(document)
+        files[Goal(output, "pdf").file(document.name, files)] = document_pdf(document)
     write_together(files, overwrite=overwrite)
     lines = (*written(files), say("Print it at 100 % and follow its five steps."))
     return Answer({"files": [str(file) for file in files]}, lines, files=tuple(files))

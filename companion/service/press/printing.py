@@ -82,7 +82,7 @@ def print_decks(
     standard output, none is written. Faults of preflight are a negative answer; editions of which no card has
     changed are notices.
     """
-    editions, goal = list(editions_of(order)), Goal(output)
+    editions, goal = list(editions_of(order)), Goal(output, "pdf")
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     amiss: dict[tuple[Path, str], list[Found]] = {}

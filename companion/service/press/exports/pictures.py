@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.answers import written
 from companion.press.face.pieces import Piece
 from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
-from companion.service.press.exports.wanted import Export, Made, different
+from companion.service.press.exports.wanted import Export, Made, different, pictures_written
 from companion.service.press.goal import Goal
 
 
@@ -25,4 +26,5 @@ def to_pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
         drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
     for name, content in zip([name for name, _ in faces], drawn, strict=True):
         made.files[goal.file(name, made.files)] = made.spool.passage(content)
+    made.told = written(made.files) if goal.is_file else (pictures_written(len(faces), made.folder),)
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.answers import written
 from companion.data.decks.languages import in_language
 from companion.data.papers import paper
 from companion.errors import InputError
@@ -18,7 +19,7 @@ from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import png_file, rasters
 from companion.press.sheets.labels import speech
 from companion.sentences import say
-from companion.service.press.exports.wanted import Export, Made, different
+from companion.service.press.exports.wanted import Export, Made, different, pictures_written
 from companion.service.press.goal import Goal
 
 COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
@@ -26,7 +27,7 @@ COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     """Atlases of cards for Tabletop Simulator and the saved object that lays the decks out."""
-    made = Made(export.folder)
+    made = Made(export.folder("png", "json", "pdf"))
     address = _address(export.address, made.folder)
     box = list(atlases(heaps(pieces)))
     pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
@@ -43,6 +44,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
         "Others at the table see the cards only when the pictures lie on the web: put them there, "
         "and export again with their address."
     )
+    made.told = (pictures_written(len(pictures), made.folder),)
     made.lines += [copied, online] if export.address is None else [copied]
     made.data["sheets"] = [
         {"file": f"{atlas.name}.png", "columns": atlas.columns, "rows": atlas.rows, "cards": len(atlas.cards)}
@@ -83,8 +85,8 @@ def _address(given: str | None, folder: Path) -> str:
 
 def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
     """All cards small on a few pages: a PDF, or where a PNG is named that picture, several with numbers."""
-    kind = "png" if export.output.suffix.lower() == ".png" else "pdf"
-    goal = Goal(export.output, kind)
+    ending = "png" if export.output.suffix.lower() == ".png" else "pdf"
+    goal = Goal(export.output, ending)
     made = Made(goal.folder)
     sheet = paper(export.paper)
     words = speech(export.language)
@@ -103,7 +105,7 @@ def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
             yield shown(name.partition("/")[2], count), face
 
     pages = list(contact_pages(named(), sheet.width, sheet.height, max(sheet.margin, MARGIN)))
-    if kind == "png":
+    if ending == "png":
         dpi = export.dpi or COARSE
         for page, picture in zip(pages, rasters(pages, dpi), strict=True):
             number = "" if len(pages) == 1 else f"-{page.name.rpartition('/')[2]}"
@@ -111,5 +113,7 @@ def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
     else:
         title = export.deck.words(export.language).get("title", export.deck.name)
         made.files[goal.file(export.name)] = pdf([Page(page) for page in pages], title, export.language)
+    alone = ending == "pdf" or len(pages) == 1
+    made.told = written(made.files) if alone else (pictures_written(len(pages), made.folder),)
     made.data["pages"] = len(pages)
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.answers import written
 from companion.data.spool import Passage, Spool
 from companion.press.exports.canvas import Canvas
 from companion.press.exports.heap import Heap, file_name, heaps
@@ -15,7 +16,7 @@ from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import drawn_on, png_file, rasters
 from companion.sentences import Sentence, say, say_count
-from companion.service.press.exports.wanted import Export, Made
+from companion.service.press.exports.wanted import Export, Made, pictures_written
 from companion.service.press.goal import Goal
 from companion.units import MM_PER_INCH
 
@@ -47,7 +48,7 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
 
 def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants."""
-    made = Made(export.folder)
+    made = Made(export.folder("png", "pdf"))
     groups = []
     taken: set[str] = set()
     short = 0.0
@@ -79,6 +80,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
             short=round(short, 1),
         )
         made.lines.append(told)
+    made.told = (pictures_written(len(made.files), made.folder),)
     made.data["products"] = groups
     return made
 
@@ -103,7 +105,7 @@ def _same(canvas: Canvas) -> tuple[int, ...]:
 
 def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
     """A PDF for each size of cards: pages with the waste around them, each back before its front."""
-    goal = Goal(export.output)
+    goal = Goal(export.output, "pdf")
     made = Made(goal.folder)
     by_product: dict[Product, list[Heap]] = {}
     for heap, product in _sold(export, pieces):
@@ -138,6 +140,7 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
             "in CMYK: convert it with a program that has their colour profile, and look the colours over."
         )
     )
+    made.told = written(made.files)
     made.data["products"] = [
         {"product": product.name, "cards": sum(count for heap in some for _, count in heap.cards)}
         for product, some in by_product.items()

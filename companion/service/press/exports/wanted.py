@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.press.exports.heap import file_name
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say_count
 from companion.service.press.goal import Goal
 
 
@@ -23,7 +23,7 @@ class Export:
 
     deck: Deck
     language: str  # code of its words
-    kind: str  # such as `png` or `tts`
+    kind: str  # the name of the way out
     output: Path  # the folder in which one for the files is made, or the one file to write
     only: Sequence[str] = ()  # components; all when empty
     bleed: bool = False  # pictures show what is drawn beyond the cut
@@ -37,10 +37,9 @@ class Export:
         """The name of its folder or file."""
         return f"{self.deck.name}-{self.language}-{self.kind}"
 
-    @property
-    def folder(self) -> Path:
-        """The folder of its pictures; one named file is refused, since several are made."""
-        if any(Goal(self.output, kind).is_file for kind in ("png", "pdf", "json")):
+    def folder(self, *endings: str) -> Path:
+        """The folder of its files; one named file with such an ending is refused, since several are made."""
+        if any(Goal(self.output, ending).is_file for ending in endings):
             raise InputError(
                 "'{file}' is one file, and several are made; name a folder.", file=str(self.output)
             )
@@ -53,9 +52,20 @@ class Made:
 
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
+    told: tuple[Sentence, ...] = ()  # says what these files are, and where
     lines: list[Sentence] = field(default_factory=list)  # told besides
     data: dict[str, Any] = field(default_factory=dict)  # told besides to programs
     spool: Spool = field(default_factory=Spool)  # keeps pictures until they are written
+
+
+def pictures_written(count: int, folder: Path) -> Sentence:
+    """The number of pictures that lie in a folder."""
+    return say_count(
+        "One picture is written to {folder}.",
+        "{count} pictures are written to {folder}.",
+        count,
+        folder=str(folder),
+    )
 
 
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
