@@ -21,6 +21,7 @@ class Line(Generic[Where]):
     points: int  # 0 where it is worth knowing that it brings none
     where: tuple[Where, ...]  # squares ``(row, column)`` of a map, names of provinces, ...
     text: Sentence
+    joined: bool = True  # all of them together bring it; else each by itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ import pytest
 
 from companion.cli.main import run
 from companion.paths import assets
+from companion.rules.honshu.rulings import HONSHU_RULINGS
 from tests.cli.terminal import Terminal
 
 EXAMPLE = assets() / "games/honshu/example63.json"
 GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]
-GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 class Player:
@@ -95,7 +95,7 @@ def test_alternatives_are_listed_where_they_differ(play: Player) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_score_in_words(play: Player, language: str) -> None:
-    golden = GOLDEN / f"honshu-score-63-{language}.txt"
+    golden = Path(__file__).parents[1] / f"golden/honshu-score-63-{language}.txt"
     assert play("score", "map.txt", "--card", "6", language=language) == golden.read_text(encoding="utf-8")
 
 
@@ -241,7 +241,7 @@ def test_the_pictures_are_written_together_or_not_at_all(play: Player) -> None:
 def test_list_rulings(play: Player) -> None:
     told = play("score", "--list-rulings")
     assert "* lake-card=instead: instead of the normal score of the lakes" in told
-    assert len(play.json("score", "--list-rulings")) == 8
+    assert len(play.json("score", "--list-rulings")) == len(HONSHU_RULINGS)
     assert "* lake-card=added" in play("score", "--list-rulings", "--ruling", "lake-card=added")
 
 

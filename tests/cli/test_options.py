@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import companion
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import templates
 from companion.service.press.exports import EXPORTS
 from tests.cli.calling import ALL, Call, call, options
@@ -19,6 +20,7 @@ FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 
 
 CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
+LAST_CARD = len(scoring_cards())
 LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
 FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / "locales/fr/click.po"))}
 
@@ -115,7 +117,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
         (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv...'.\n"),
         (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
-        (["honshu", "score", "--card", "9"], CARD + "9 is not in the range from 1 to 8.\n"),
+        (["honshu", "score", "--card", "99"], f"{CARD}99 is not in the range from 1 to {LAST_CARD}.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),
     ],

@@ -28,9 +28,6 @@ _PARTS = {
     "bonus": say("scoring card"),
 }
 
-_APART = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
-"""Rules whose squares score one by one; the squares of all others are outlined together."""
-
 _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
 """Rule -> colour of its outline; that of a scoring card is violet."""
 
@@ -138,9 +135,9 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = []
     for line in scored.score.lines:
-        together, bonus = line.rule not in _APART, line.rule not in _COLOURS
-        colour, text = _COLOURS.get(line.rule, "violet"), line.text.said(language)
-        lines.append(ScoreLine(line.where, line.points, text, together, colour, bonus))
+        colour, bonus = _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS
+        text = line.text.said(language)
+        lines.append(ScoreLine(line.where, line.points, text, line.joined, colour, bonus))
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

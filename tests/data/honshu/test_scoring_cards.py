@@ -14,40 +14,48 @@ from companion.play.honshu.scoring import check_card
 TABLE = (assets() / "games/honshu/scoring_cards.csv").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("wrong", ["0", "9", "4.0", "", "four", "-1"])
+CARDS = TABLE.splitlines()[1:]
+NEXT = len(CARDS) + 1
+
+
+@pytest.mark.parametrize("wrong", ["0", f"{NEXT}", "4.0", "", "four", "-1"])
 def test_any_other_number_is_refused(wrong: str) -> None:
-    with pytest.raises(InputError, match=f"'{wrong}' is not a scoring card; expected 1 to 8"):
+    with pytest.raises(InputError, match=f"'{wrong}' is not a scoring card; expected 1 to {len(CARDS)}"):
         scoring_card(wrong)
 
 
 def test_a_card_is_typed_or_sent() -> None:
-    assert [scoring_card(str(number)) for number in range(1, 9)] == list(scoring_cards())
-    assert scoring_card(8) == 8
+    assert [scoring_card(row.partition(",")[0]) for row in CARDS] == list(scoring_cards())
+    assert scoring_card(len(CARDS)) == len(CARDS)
 
 
 @pytest.mark.parametrize(
     ("rows", "said"),
-    [("10,十\n", "it is one of 9"), ("9,\n", "the cell is empty"), ("8,八\n", "it is one of 9")],
+    [
+        (f"{NEXT + 1},十\n", f"it is one of {NEXT}"),
+        (f"{NEXT},\n", "the cell is empty"),
+        (f"{NEXT - 1},八\n", f"it is one of {NEXT}"),
+    ],
 )
 def test_cards_are_numbered_in_order(tmp_path: Path, rows: str, said: str) -> None:
     file = tmp_path / "scoring_cards.csv"
     file.write_text(TABLE + rows, encoding="utf-8")
-    with pytest.raises(DeckError, match=f"scoring_cards.csv, row 10, column .*{said}"):
+    with pytest.raises(DeckError, match=f"scoring_cards.csv, row {NEXT + 1}, column .*{said}"):
         read_scoring_cards(file)
 
 
-def test_a_ninth_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_card_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError):
-        check_card(9)
+        check_card(NEXT)
     file = tmp_path / "games/honshu/scoring_cards.csv"
     file.parent.mkdir(parents=True)
-    file.write_text(TABLE + "9,九\n", encoding="utf-8")
+    file.write_text(TABLE + f"{NEXT},九\n", encoding="utf-8")
     monkeypatch.setattr(module, "assets", lambda: tmp_path)
     scoring_cards.cache_clear()
     try:
-        check_card(9)
-        assert read_evening("players Aya, Bo\ncard 9\n", "friday.txt").card == 9
-        with pytest.raises(InputError, match="expected 1 to 9"):
-            check_card(10)
+        check_card(NEXT)
+        assert read_evening(f"players Aya, Bo\ncard {NEXT}\n", "friday.txt").card == NEXT
+        with pytest.raises(InputError, match=f"expected 1 to {NEXT}"):
+            check_card(NEXT + 1)
     finally:
         scoring_cards.cache_clear()

@@ -9,11 +9,14 @@ from functools import cache
 from itertools import combinations
 
 Square = tuple[int, int]
+COUNTED = {1, 2, 3, 4, 5, 6, 7, 8}
+"""The scoring cards that are counted here; one that is not would pass for a card that adds nothing."""
 COLOURS = {"b": "B", "n": "N", "g": "G", "y": "Y"}
 
 
 def total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str, str]) -> int:
     """The total of a map."""
+    assert card is None or card in COUNTED
     at = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "."}
     points = 2 * sum(symbol == "F" for symbol in at.values())
     points += towns(at, card, rulings)

@@ -62,7 +62,7 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
         for cube in list(single_bits(held))[: held.bit_count() - stays]:
             empty |= cube
         if number := empty.bit_count():
-            found.append(Feature("card-6", 2 * number, empty, (number, colour)))
+            found.append(Feature("card-6", 2 * number, empty, (number, colour), joined=False))
     return found
 
 
@@ -79,7 +79,7 @@ def prized_cubes(
                     if left:
                         served |= factory
                         left -= 1
-            found.append(Feature(rule, 2 * number, served, (number, colour)))
+            found.append(Feature(rule, 2 * number, served, (number, colour), joined=False))
     return found
 
 

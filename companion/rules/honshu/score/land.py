@@ -19,12 +19,14 @@ class Feature(NamedTuple):
     """A set of them, as in ``Board``."""
     details: tuple[int, ...]
     """The numbers of its sentence, and the index of a colour, by rule."""
+    joined: bool = True
+    """Its squares score together; else each by itself."""
 
 
 def forests(board: Board) -> list[Feature]:
     """Two points a forest. Source: Honshu booklet, Final score."""
     number = board.forest.bit_count()
-    return [Feature("forest", 2 * number, board.forest, (number,))] if number else []
+    return [Feature("forest", 2 * number, board.forest, (number,), joined=False)] if number else []
 
 
 def towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
@@ -59,7 +61,7 @@ def crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> lis
     else:
         each = 2
     return [
-        Feature("card-5", points * squares.bit_count(), squares, (squares.bit_count(), points))
+        Feature("card-5", points * squares.bit_count(), squares, (squares.bit_count(), points), joined=False)
         for squares, points in ((inside, each), (outside, 3))
         if squares
     ]
@@ -111,7 +113,7 @@ def deliver(
                 factories ^= factory
                 taken = left if left < at_most else at_most
                 left -= taken
-                found.append(Feature("factory", value * taken, factory, (colour, value, taken)))
+                found.append(Feature("factory", value * taken, factory, (colour, value, taken), joined=False))
             value -= 1
         delivered[colour] = cubes - left
     return found, (delivered[0], delivered[1], delivered[2], delivered[3])

@@ -36,8 +36,8 @@ def score(
     board = board_of(map_)
     return Score(
         tuple(
-            Line(rule, points, positions(squares, board.stride), explained(rule, details))
-            for rule, points, squares, details in features(board, card, rulings)
+            Line(rule, points, positions(squares, board.stride), explained(rule, details), joined)
+            for rule, points, squares, details, joined in features(board, card, rulings)
         )
     )
 

@@ -83,7 +83,7 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 number,
                 colour=COLOURS[colour].word,
             )
-        case _, (number, colour):
+        case "card-7" | "card-8", (number, colour):
             return say_count(
                 "scoring card {card}: {count} {colour} cube in a factory, 2 points more",
                 "scoring card {card}: {count} {colour} cubes in factories, 2 points more each",
@@ -92,4 +92,4 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 colour=COLOURS[colour].word,
             )
         case _:
-            raise ValueError(f"{rule} has other details")
+            raise ValueError(f"nothing is said of {rule} with {details}")

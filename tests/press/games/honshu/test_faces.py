@@ -10,6 +10,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
+from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets, templates
 from companion.press.face.land.rounding import flattened
 from companion.press.face.pieces import Piece
@@ -26,7 +27,7 @@ CARD, SQUARE = (58.0, 87.0), 29.0
 COUNTS = {
     "map-cards": (60, CARD),
     "start-provinces": (6, CARD),
-    "scoring-cards": (8, CARD),
+    "scoring-cards": (len(scoring_cards()), CARD),
     "order-cards": (5, CARD),
     "summaries": (5, CARD),
     "tokens": (40, (12.0, 12.0)),

@@ -13,6 +13,7 @@ from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.score.scoring import alternatives, parts, score
+from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned
@@ -140,6 +141,23 @@ def test_of_equally_big_towns_card_5_takes_the_better() -> None:
     # Two districts of five: a cross with a crowded square, and a row. 'instead' prefers the row as biggest.
     text = ". T . . .\nT T T . .\n. T . . .\n. . . . .\nT T T T T"
     assert total(text, 5, "town-card-value=instead") == 5 + 3
+
+
+def test_every_card_of_the_table_has_a_slow_count() -> None:
+    assert set(scoring_cards()) == slow.COUNTED
+
+
+def test_an_unknown_card_has_no_words() -> None:
+    with pytest.raises(ValueError, match="nothing is said of card-99"):
+        explained("card-99", (1, 0))
+
+
+def test_squares_score_together_or_each_by_itself() -> None:
+    crossed = read_map(". T . F F F\nT T T - - .\n. T . - - .\nL L . b* y n* B2 Y3 N4")
+    joined = {(line.rule, line.joined) for card in scoring_cards() for line in score(crossed, card).lines}
+    alone = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
+    assert joined == {(rule, rule not in alone) for rule, _ in joined}
+    assert {rule for rule, _ in joined} == alone | {"town", "lake", "card-2", "card-3"}
 
 
 @settings(max_examples=150, deadline=None)
