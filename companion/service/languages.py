@@ -81,6 +81,9 @@ def lacking(code: str) -> Iterator[tuple[str, str]]:
         own = file.with_name(f"{name}.{code}{file.suffix}")
         if other in LANGUAGES and not own.exists():
             yield _named(own), ""
+        english, link = file.with_name(name + file.suffix), f"({file.name})"
+        if other == code and english.suffix == ".md" and english.exists() and link not in read_text(english):
+            yield _named(english), link
 
 
 def _sentences(code: str) -> Iterator[tuple[str, str]]:

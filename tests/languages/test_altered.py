@@ -196,6 +196,15 @@ def test_a_page_that_another_language_has_is_missed(whole: Said) -> None:
     assert done.stdout.splitlines()[:2] == [f"{CODE}, docs/cards.{CODE}.md:", "  the whole file"]
 
 
+def test_an_english_page_links_its_other_languages(whole: Said) -> None:
+    (whole.folder / "docs").mkdir(exist_ok=True)
+    for name in ("docs/rice.md", f"docs/rice.{CODE}.md"):
+        (whole.folder / name).write_text("# rice\n", "utf-8")
+    assert ("docs/rice.md", f"(rice.{CODE}.md)") in lacking(whole)[1]
+    (whole.folder / "docs/rice.md").write_text(f"# rice\n*([other](rice.{CODE}.md))*\n", "utf-8")
+    assert "docs/rice.md" not in {file for file, _ in lacking(whole)[1]}
+
+
 def test_a_name_that_means_two_things_is_told(whole: Said) -> None:
     file = whole.folder / f"assets/games/shogun/words.{CODE}.toml"
     words = file.read_text("utf-8")
