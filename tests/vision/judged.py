@@ -10,8 +10,6 @@ from companion.data.honshu.cards import Terrain, load_cards
 from companion.rules.honshu.map.board import Position
 from companion.vision.honshu.reading import Reading, SeenSquare
 
-__all__ = ["Judged", "judge"]
-
 
 @dataclass(frozen=True)
 class Judged:

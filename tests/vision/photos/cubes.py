@@ -50,36 +50,36 @@ def stand(
     return cubes
 
 
-def shade(laid: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
+def shade(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
     """Darken what lies in the shadow of cubes.
 
     Args:
-        laid: The table.
+        pictured: The table.
         cubes: Corners and colours.
         light: Where a point 1 mm above the table throws its shadow, mm across and down.
     """
-    shadow = np.zeros(laid.picture.shape[:2], np.uint8)
+    shadow = np.zeros(pictured.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light
-        hull = cv2.convexHull(mapped(laid.matrix(), thrown).astype(np.float32))
+        hull = cv2.convexHull(mapped(pictured.matrix(), thrown).astype(np.float32))
         cv2.fillConvexPoly(shadow, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * laid.pixels)
+    soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * pictured.pixels)
     for rows in np.array_split(np.arange(len(soft)), 8):
         part = slice(rows[0], rows[-1] + 1)
-        laid.picture[part] = laid.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
+        pictured.picture[part] = pictured.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
 
 
-def lay(laid: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
+def lay(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
     """Lay printed tokens where cubes would stand, turned as they would be."""
     for corners, colour in cubes:
-        picture = token(colour, laid.pixels)
+        picture = token(colour, pictured.pixels)
         side, middle = len(picture), corners[:4, :2].mean(0)
         foot = middle + (corners[:4, :2] - middle) * TOKEN / np.linalg.norm(corners[0] - corners[1])
         edges = np.array([(-0.5, -0.5), (side - 0.5, -0.5), (side - 0.5, side - 0.5), (-0.5, side - 0.5)])
-        goal = mapped(laid.matrix(), foot).astype(np.float32)
+        goal = mapped(pictured.matrix(), foot).astype(np.float32)
         where = cv2.getPerspectiveTransform(edges.astype(np.float32), goal)
-        size = laid.picture.shape[1::-1]
-        cv2.warpPerspective(picture, where, size, laid.picture, borderMode=cv2.BORDER_TRANSPARENT)
+        size = pictured.picture.shape[1::-1]
+        cv2.warpPerspective(picture, where, size, pictured.picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 def draw(

@@ -122,7 +122,7 @@ def lay_down(
         at[1] : at[1] + ceil(size[1] / pixels * COARSE), at[0] : at[0] + ceil(size[0] / pixels * COARSE)
     ]
     canvas = cv2.resize(cut, tuple(map(int, size)), interpolation=cv2.INTER_LINEAR)
-    laid = TablePicture(canvas, pixels, low[0], low[1])
+    table = TablePicture(canvas, pixels, low[0], low[1])
     slant = random.uniform(-1, 1, 2) * 0.5
     paper = 255 - random.uniform(0, 1, 3) * (4, 8, 18)
     streak = random.uniform(0, np.pi)
@@ -130,7 +130,7 @@ def lay_down(
         x, y = np.floor((outline.min(0) - low - 2) * pixels).astype(int).clip(0)
         right, bottom = np.ceil((outline.max(0) - low + 2) * pixels).astype(int)
         part = canvas[y:bottom, x:right]
-        where = laid.matrix()
+        where = table.matrix()
         where[:2, 2] -= (x, y)
         flat = mapped(where, outline)
         shadow = np.zeros(part.shape[:2], np.uint8)
@@ -151,7 +151,7 @@ def lay_down(
         cv2.fillConvexPoly(mask, np.round(inner * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         share = (mask.astype(np.float32) / 255)[..., None]
         part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
-    return laid
+    return table
 
 
 def _sleeved(
