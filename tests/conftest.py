@@ -1,8 +1,11 @@
 """Shared by all tests: modules beside the tests are imported from the top; each begins in English."""
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
@@ -10,6 +13,9 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.day import DAY, NAME
+
+if TYPE_CHECKING:
+    from companion.table.shelf import Shelf
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("deep", settings.get_profile("default"), max_examples=2000)
@@ -44,6 +50,19 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and not hasattr(session.config, "workerinput"):
         reporter.write_line(f"day {DAY}: what is looked at by turns is the same again with {NAME}={DAY}")
+
+
+@pytest.fixture(params=["file", "memory"])
+def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
+    """The shelves a table can lie on: a file, and the memory of the program."""
+    from companion.table.shelf import MemoryShelf
+    from companion.table.store import Store
+
+    if request.param == "memory":
+        yield MemoryShelf()
+        return
+    with Store(tmp_path / "tables.sqlite") as store:
+        yield store
 
 
 @pytest.fixture(autouse=True)

@@ -61,6 +61,17 @@ def test_lower_rooms_spell_no_command(path: Path) -> None:
     assert not [(line, text) for line, text in texts(path) if COMMAND.search(text)]
 
 
+def test_only_a_package_has_a_list_of_public_names() -> None:
+    found = [path for room in ("companion", "tests", ".ci") for path in (ROOT / room).rglob("*.py")]
+    assert {
+        str(path)
+        for path in found
+        if path.name != "__init__.py"
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and "__all__" in ast.unparse(node.targets[0])
+    } == set()
+
+
 def test_no_folder_is_flat() -> None:
     counts = Counter(path.parent for path in MODULES if path.name != "__init__.py")
     assert {named(folder): count for folder, count in counts.items() if count > 15} == {}

@@ -7,8 +7,6 @@ from playwright.sync_api import Page
 from tests.web.pocket.inside import hands, tap
 from tests.web.pocket.served import Handset
 
-__all__ = ["measured", "tapped"]
-
 _TAPPED = """async find => {
     const node = eval(find), begun = performance.now();
     const drawn = new Promise(on => document.addEventListener("companion:page", on, { once: true }));

@@ -55,8 +55,3 @@ class Asking:
         said = self._capsys.readouterr()
         assert "Traceback" not in said.err
         return Answer(code, said.out, said.err)
-
-
-@pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asking:
-    return Asking(tmp_path, monkeypatch, capsys)

@@ -52,8 +52,9 @@ class Left:
 Call = Callable[..., Left]
 
 
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+def caller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Call:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))

@@ -1,4 +1,4 @@
-"""What tests of the command line share: a table of Shogun, and the command that plays at it."""
+"""What tests of the command line share: players of each game at a command line, and tables they play at."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
+from tests.cli import hogen_player, honshu_player
+from tests.cli.asking import Asking
+from tests.cli.calling import Call, caller
 
 PLAYERS = ["--players", "blue,yellow,red"]
 
@@ -17,6 +20,43 @@ class Answer:
     @property
     def json(self) -> dict:
         return json.loads(self.out)
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+    return caller(tmp_path, monkeypatch, capsysbinary)
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asking:
+    return Asking(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def honshu(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> honshu_player.Player:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    player = honshu_player.Player(tmp_path, capsys, monkeypatch)
+    player.write("map.txt", "\n".join(honshu_player.GRID) + "\n")
+    player.write("laid.txt", "A1 0 0 0\n50 2 0 0\n17 4 1 90 under 50\n")
+    return player
+
+
+@pytest.fixture
+def hogen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> hogen_player.Player:
+    return hogen_player.Player(tmp_path / "tables.sqlite", capsys)
+
+
+@pytest.fixture
+def dealt(hogen: hogen_player.Player) -> hogen_player.Player:
+    """Aya, Bo and Chen at a table, all rallied with their first samurai."""
+    hogen("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test")
+    for seat in "ABC":
+        own = hogen.json("show", "friday", "--seat", seat)["own"]
+        hogen("rally", "friday", own["hand"][0], "--seat", seat)
+    return hogen
 
 
 @pytest.fixture

@@ -12,8 +12,6 @@ from unittest.mock import patch
 from companion.cli import voice
 from companion.cli.main import run
 
-__all__ = ["called"]
-
 
 def called(
     arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]

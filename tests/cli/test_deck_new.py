@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import templates
-from tests.cli.calling import Call, call
-
-__all__ = ["call"]
+from tests.cli.calling import Call
 
 KINDS = sorted(folder.name for folder in (templates() / "decks").iterdir())
 COMMENTS = re.compile(r"^ *# (.*)$", re.M)

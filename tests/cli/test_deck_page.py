@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.games import open_deck
-from tests.cli.calling import Call, call
-
-__all__ = ["call"]
+from tests.cli.calling import Call
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BLOCK = re.compile(r"((?:^(?!```)[^\n]*\n)*)^```(\w*)\n(.*?)^```$", re.M | re.S)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
+from tests.cli.hogen_player import Player
 
 LOG = """players 3
 me A
@@ -17,87 +18,61 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-class Player:
-    """A player at a command line; every command is one call."""
-
-    def __init__(self, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.store = store
-        self.capsys = capsys
-
-    def __call__(self, *words: str, code: int = 0, language: str = "en") -> str:
-        """Run a command, check its exit code, and return all it says."""
-        tables = [] if words[0] == "deduce" else ["--store", str(self.store)]
-        left = 0
-        try:
-            run(["--ui-lang", language, "hogen", words[0], *tables, *words[1:]])
-        except SystemExit as leaving:
-            left = int(leaving.code or 0)
-        said = self.capsys.readouterr()
-        assert left == code, said
-        return said.out + said.err
-
-    def json(self, *words: str, code: int = 0) -> dict:
-        return json.loads(self(*words, "--json", code=code))
-
-
-@pytest.fixture
-def play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Player:
-    return Player(tmp_path / "tables.sqlite", capsys)
-
-
-@pytest.fixture
-def dealt(play: Player) -> Player:
-    """Aya, Bo and Chen at a table, all rallied with their first samurai."""
-    play("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test")
-    for seat in "ABC":
-        play("rally", "friday", play.json("show", "friday", "--seat", seat)["own"]["hand"][0], "--seat", seat)
-    return play
-
-
 def test_tables_are_listed_with_those_of_other_games(
-    play: Player, capsys: pytest.CaptureFixture[str]
+    hogen: Player, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A name that another game has taken is on the list, since no table of Hogen can have it."""
-    play("deal", "heike", "--players", "Aya,Bo,Chen")
-    run_shogun = ["shogun", "new", "friday", "--store", str(play.store), "--players", "blue,yellow,red"]
+    hogen("deal", "heike", "--players", "Aya,Bo,Chen")
+    run_shogun = ["shogun", "new", "friday", "--store", str(hogen.store), "--players", "blue,yellow,red"]
     with suppress(SystemExit):
         run(["--ui-lang", "en", *run_shogun])
     capsys.readouterr()
-    told = play("tables")
-    assert str(play.store) in told
+    told = hogen("tables")
+    assert str(hogen.store) in told
     assert re.search(r"heike: \d+ events?\n", told)
     assert "friday: plays Shogun" in told
-    assert "joue à Shogun" in play("tables", language="fr")
-    assert [table["table"] for table in play.json("tables")["tables"]] == ["heike"]
+    assert "joue à Shogun" in hogen("tables", language="fr")
+    assert [table["table"] for table in hogen.json("tables")["tables"]] == ["heike"]
 
 
-def test_deal_tells_what_lies_open_and_nothing_else(play: Player) -> None:
-    answer = play.json("deal", "friday", "--players", "Aya,Bo,Chen")
+def test_deal_tells_what_lies_open_and_nothing_else(hogen: Player) -> None:
+    answer = hogen.json("deal", "friday", "--players", "Aya,Bo,Chen")
     assert set(answer) == {"table", "players", "palace", "starts"}
     assert answer["players"] == {"A": "Aya", "B": "Bo", "C": "Chen"}
     assert len(answer["palace"]) == 4
-    assert "companion hogen play saturday" in play("deal", "saturday", "--players", "4")
-    assert "There is a table 'friday' already" in play("deal", "friday", "--players", "3", code=2)
+    assert "companion hogen play saturday" in hogen("deal", "saturday", "--players", "4")
+    assert "There is a table 'friday' already" in hogen("deal", "friday", "--players", "3", code=2)
 
 
 def test_a_backup_that_fails_is_told_beside_the_answer(
-    play: Player, capsys: pytest.CaptureFixture[str]
+    hogen: Player, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play.store.with_name("backups").write_text("in the way")
+    hogen.store.with_name("backups").write_text("in the way")
     run(
-        ["--ui-lang", "en", "hogen", "deal", "friday", "--store", str(play.store), "--players", "3", "--json"]
+        [
+            "--ui-lang",
+            "en",
+            "hogen",
+            "deal",
+            "friday",
+            "--store",
+            str(hogen.store),
+            "--players",
+            "3",
+            "--json",
+        ]
     )
     said = capsys.readouterr()
     assert json.loads(said.out)["table"] == "friday"
     assert said.err.startswith("No backup could be made: ")
-    assert play.json("show", "friday")["phase"] == "rally"
+    assert hogen.json("show", "friday")["phase"] == "rally"
 
 
-def test_two_tables_are_not_dealt_alike(play: Player) -> None:
+def test_two_tables_are_not_dealt_alike(hogen: Player) -> None:
     tables = []
     for name in "one", "two", "three":
-        play("deal", name, "--players", "4")
-        tables.append(play.json("show", name, "--seat", "A")["own"]["hand"])
+        hogen("deal", name, "--players", "4")
+        tables.append(hogen.json("show", name, "--seat", "A")["own"]["hand"])
     assert len(set(map(str, tables))) > 1
 
 
@@ -172,28 +147,28 @@ def test_a_seat_deduces_from_its_own_log(dealt: Player, tmp_path: Path) -> None:
     assert dealt.json("log", "friday", "--seat", "Aya") == {"seat": "A", "log": text}
 
 
-def test_the_referee_keeps_its_counsel(play: Player) -> None:
-    play("referee", "friday", "--players", "Aya,Bo,Chen", "--starts", "Bo")
+def test_the_referee_keeps_its_counsel(hogen: Player) -> None:
+    hogen("referee", "friday", "--players", "Aya,Bo,Chen", "--starts", "Bo")
     for seat, card in {"Aya": "Taira4", "Bo": "Taira4", "Chen": "Minamoto3"}.items():
-        last = play("rally", "friday", card, "--seat", seat)
+        last = hogen("rally", "friday", card, "--seat", seat)
     assert "Two players have told the same rallied samurai" in last
     for seat, card in {"Aya": "Taira4", "Bo": "Fujiwara1", "Chen": "Minamoto3"}.items():
-        play("rally", "friday", card, "--seat", seat)
-    assert "not open to you" in play.json("call", "friday", "rank", "1", code=1)["refused"]
-    assert play.json("call", "friday", "rank", "4")["asked"] == "C"
-    told = play("answer", "friday", code=2)
+        hogen("rally", "friday", card, "--seat", seat)
+    assert "not open to you" in hogen.json("call", "friday", "rank", "1", code=1)["refused"]
+    assert hogen.json("call", "friday", "rank", "4")["asked"] == "C"
+    told = hogen("answer", "friday", code=2)
     assert "say who answers" in told
     assert "Give --seat NAME, or --nobody." in told
-    assert play.json("answer", "friday", "--seat", "Aya")["passed"] == ["C"]
-    play("call", "friday", "rank", "1")
-    assert play.json("answer", "friday", "--nobody")["active"] == "A"
-    assert play.json("accuse", "friday", "Bo=Fujiwara1", "Chen=Minamoto3")["winner"] == "A"
+    assert hogen.json("answer", "friday", "--seat", "Aya")["passed"] == ["C"]
+    hogen("call", "friday", "rank", "1")
+    assert hogen.json("answer", "friday", "--nobody")["active"] == "A"
+    assert hogen.json("accuse", "friday", "Bo=Fujiwara1", "Chen=Minamoto3")["winner"] == "A"
 
 
-def test_deduce_answers_as_promised(play: Player, tmp_path: Path) -> None:
+def test_deduce_answers_as_promised(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG, encoding="utf-8")
-    answer = play.json("deduce", str(file))
+    answer = hogen.json("deduce", str(file))
     assert {"worlds", "rallied", "certain"} <= set(answer)
     assert answer["worlds"] == 1120
     assert set(answer["rallied"]) == {"B", "C"}
@@ -203,27 +178,27 @@ def test_deduce_answers_as_promised(play: Player, tmp_path: Path) -> None:
     assert len(answer["calls"]) == 12
     assert answer["best_call"] == answer["calls"][0]["call"]
     file.write_text(LOG + "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n", encoding="utf-8")
-    answer = play.json("deduce", str(file))
+    answer = hogen.json("deduce", str(file))
     assert answer["certain"] == {"C": "Fujiwara2"}
     assert answer["rallied"]["C"] == {"Fujiwara2": 1.0}
     assert answer["best_call"] is None
-    assert "Certain: C has rallied Fujiwara2." in play("deduce", str(file))
+    assert "Certain: C has rallied Fujiwara2." in hogen("deduce", str(file))
 
 
-def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
+def test_deduce_in_words(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n", encoding="utf-8")
-    english = play("deduce", str(file))
+    english = hogen("deduce", str(file))
     assert english.startswith("240 worlds are left.\n")
     assert "Your best calls" in english
     assert re.search(r"nobody answers in (0|\d+%) of the worlds", english)
     assert "All worlds are held equally likely" in english
-    french = play("deduce", str(file), language="fr")
+    french = hogen("deduce", str(file), language="fr")
     assert french.startswith("Il reste 240 mondes.\n")
     assert "Vos meilleurs appels" in french
     file.write_text(LOG, encoding="utf-8")
     # 12.5 and 37.5 of 100 are rounded alike.
-    assert set(re.findall(r"(\d+)%", play("deduce", str(file)).split("Nothing")[0])) == {"13", "38"}
+    assert set(re.findall(r"(\d+)%", hogen("deduce", str(file)).split("Nothing")[0])) == {"13", "38"}
 
 
 @pytest.mark.parametrize(
@@ -236,49 +211,49 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
     ],
 )
-def test_a_log_that_cannot_be_leaves_with_2(play: Player, tmp_path: Path, lines: str, says: str) -> None:
+def test_a_log_that_cannot_be_leaves_with_2(hogen: Player, tmp_path: Path, lines: str, says: str) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + lines, encoding="utf-8")
-    assert says in play("deduce", str(file), code=2)
-    assert "Erreur" in play("deduce", str(file), code=2, language="fr")
+    assert says in hogen("deduce", str(file), code=2)
+    assert "Erreur" in hogen("deduce", str(file), code=2, language="fr")
 
 
-def test_the_notation_works_as_it_is_shown(play: Player, tmp_path: Path) -> None:
+def test_the_notation_works_as_it_is_shown(hogen: Player, tmp_path: Path) -> None:
     """The accusation stands where A is active; what it proves hangs on no turn, so it is read."""
     file = tmp_path / "log.txt"
     shown = "pass C\nanswer A lays Taira2 takes Minamoto2\naccused B A=Taira2 C=Fujiwara1 wrong\n"
     left = {}
     for call in "clan Taira", "rank 2", "Taira 2":
         file.write_text(f"{LOG}call B {call}\n{shown}call C rank 4\n", encoding="utf-8")
-        left[call] = play.json("deduce", str(file))["worlds"]
+        left[call] = hogen.json("deduce", str(file))["worlds"]
         file.write_text(f"{LOG}call B {call}\n{shown}", encoding="utf-8")
-        answer = play.json("deduce", str(file))
+        answer = hogen.json("deduce", str(file))
         assert answer["worlds"] > left[call]
         assert answer["active"] is None
     file.write_text(f"{LOG}call B rank 2\n{shown}accused B A=Taira3 C=Fujiwara2 wrong\n", encoding="utf-8")
-    assert "row 10: " in play("deduce", str(file), code=2)
+    assert "row 10: " in hogen("deduce", str(file), code=2)
     file.write_text(f"{LOG}call B rank 2\n{shown.replace('pass C', 'pass C' + chr(10) + 'pass A')}")
-    assert "row 8: " in play("deduce", str(file), code=2)
+    assert "row 8: " in hogen("deduce", str(file), code=2)
 
 
-def test_an_error_quotes_little_and_steers_no_terminal(play: Player, tmp_path: Path) -> None:
+def test_an_error_quotes_little_and_steers_no_terminal(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B " + "a" * 1_000_000, encoding="utf-8")
-    said = play("deduce", str(file), code=2, language="fr")
+    said = hogen("deduce", str(file), code=2, language="fr")
     assert len(said) < 1_400
     assert "ligne 6" in said
     assert "les rangs vont de 1 à 4" in said
     file.write_text(LOG + "call B \x1b[31mTaira\x07\x9b2J 2\n", encoding="utf-8")
-    said = play("deduce", str(file), code=2)
+    said = hogen("deduce", str(file), code=2)
     assert "\ufffd[31mTaira\ufffd\ufffd2J 2" in said
     assert said.rstrip("\n").isprintable()
 
 
-def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> None:
+def test_a_ruling_decides_what_a_log_may_say(hogen: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", encoding="utf-8")
-    assert "was just laid" in play("deduce", str(file), code=2)
-    assert play.json("deduce", str(file), "--ruling", "take-back=yes")["worlds"] == 240
+    assert "was just laid" in hogen("deduce", str(file), code=2)
+    assert hogen.json("deduce", str(file), "--ruling", "take-back=yes")["worlds"] == 240
 
 
 @pytest.mark.parametrize(

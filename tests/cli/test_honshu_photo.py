@@ -15,10 +15,8 @@ from companion.errors import InputError
 from companion.sentences import say
 from companion.service.honshu import photo as service
 from companion.vision.honshu.reading import How, Reading
-from tests.cli.calling import Call, call
+from tests.cli.calling import Call
 from tests.service.honshu.seen import SIDE, of_two_cards, with_square
-
-__all__ = ["call"]
 
 SEES = Callable[[Reading | str], None]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))

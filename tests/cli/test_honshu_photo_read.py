@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.cli.calling import Call, call
+from tests.cli.calling import Call
 from tests.vision.photos import generate
-
-__all__ = ["call"]
 
 
 @pytest.fixture(scope="module")

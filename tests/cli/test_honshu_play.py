@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.honshu_player import Player
 from tests.cli.terminal import Terminal
-from tests.cli.test_honshu import Player, play
-
-__all__ = ["play"]
 
 BEGIN = ("play", "evening.txt", "--players", "Aya,Bo,Chen")
 TRICKS = [f"{number} {number + 20} {number + 40}" for number in range(1, 13)]
@@ -20,27 +18,27 @@ def kept(player: Player) -> str:
     return (player.folder / "evening.txt").read_text(encoding="utf-8")
 
 
-def test_a_line_is_a_trick(play: Player) -> None:
-    told = play(*BEGIN, piped="11 29b 57+b\n")
+def test_a_line_is_a_trick(honshu: Player) -> None:
+    told = honshu(*BEGIN, piped="11 29b 57+b\n")
     assert "Player order: Aya, Bo, Chen." in told
     assert "New player order: Chen, Bo, Aya." in told
     assert "Chen takes the first of 11, 29, 57." in told
     assert "Round 2 of 12, 3 players\nEach player holds 5 cards." in told
-    assert kept(play) == "players Aya, Bo, Chen\n11 29+b 57+b\n"
-    told = play("play", "evening.txt", piped="\n1 2 3\n4 5 6\n")
+    assert kept(honshu) == "players Aya, Bo, Chen\n11 29+b 57+b\n"
+    told = honshu("play", "evening.txt", piped="\n1 2 3\n4 5 6\n")
     assert told.count("Player order: Chen, Bo, Aya.") == 3
     assert "New player order: Aya, Bo, Chen." in told
     assert "The three cards left in hand have just gone to the neighbour on the left." in told
-    assert kept(play).endswith("57+b\n1 2 3\n4 5 6\n")
+    assert kept(honshu).endswith("57+b\n1 2 3\n4 5 6\n")
 
 
-def test_undo_names_the_trick(play: Player) -> None:
-    play(*BEGIN, piped="11 29b 57+b\n1 2 3\n")
-    told = play("play", "evening.txt", piped="u\nundo\n")
+def test_undo_names_the_trick(honshu: Player) -> None:
+    honshu(*BEGIN, piped="11 29b 57+b\n1 2 3\n")
+    told = honshu("play", "evening.txt", piped="u\nundo\n")
     assert "Undone: the trick of round 2, 1 2 3." in told
     assert "Undone: the trick of round 1, 11 29 57." in told
-    assert kept(play) == "players Aya, Bo, Chen\n"
-    assert "No trick has been played yet." in play("play", "evening.txt", piped="u\n", code=1)
+    assert kept(honshu) == "players Aya, Bo, Chen\n"
+    assert "No trick has been played yet." in honshu("play", "evening.txt", piped="u\n", code=1)
 
 
 @pytest.mark.parametrize(
@@ -58,43 +56,43 @@ def test_undo_names_the_trick(play: Player) -> None:
     ],
 )
 def test_what_is_not_allowed_changes_nothing_and_ends_a_pipe(
-    play: Player, line: str, said: str, code: int
+    honshu: Player, line: str, said: str, code: int
 ) -> None:
-    play(*BEGIN, piped="1 21 41\n")
-    told = play("play", "evening.txt", piped=f"{line}\n4 5 6\n", code=code)
-    assert said in told + play.err
-    assert "Line 1 was not done" in play.err
-    assert kept(play) == "players Aya, Bo, Chen\n1 21 41\n"
+    honshu(*BEGIN, piped="1 21 41\n")
+    told = honshu("play", "evening.txt", piped=f"{line}\n4 5 6\n", code=code)
+    assert said in told + honshu.err
+    assert "Line 1 was not done" in honshu.err
+    assert kept(honshu) == "players Aya, Bo, Chen\n1 21 41\n"
 
 
-def test_twelve_rounds_and_the_maps(play: Player) -> None:
-    play.write("aya.txt", "F F F F F\n")
-    play.write("bo.txt", "T " * 16)
-    told = play(*BEGIN, "--card", "2", piped="\n".join([*TRICKS, "score aya.txt bo.txt", "bo.txt aya.txt"]))
+def test_twelve_rounds_and_the_maps(honshu: Player) -> None:
+    honshu.write("aya.txt", "F F F F F\n")
+    honshu.write("bo.txt", "T " * 16)
+    told = honshu(*BEGIN, "--card", "2", piped="\n".join([*TRICKS, "score aya.txt bo.txt", "bo.txt aya.txt"]))
     assert "All twelve rounds are played: type the files of the maps to score them." in told
     assert told.count("aya.txt wins with forest-lines=windows") == 2
-    assert kept(play).startswith("players Aya, Bo, Chen\ncard 2\n1 21 41\n")
-    assert "All twelve rounds are played." in play("play", "evening.txt", piped="50 51 52\n", code=1)
-    assert "Annulé\u00a0: le pli de la manche 12" in play("play", "evening.txt", piped="u\n", language="fr")
+    assert kept(honshu).startswith("players Aya, Bo, Chen\ncard 2\n1 21 41\n")
+    assert "All twelve rounds are played." in honshu("play", "evening.txt", piped="50 51 52\n", code=1)
+    assert "Annulé\u00a0: le pli de la manche 12" in honshu("play", "evening.txt", piped="u\n", language="fr")
 
 
-def test_two_players_reveal_together(play: Player) -> None:
-    told = play("play", "--players", "Aya, Bo", piped="12bg 47 5 33\n1 2\n")
+def test_two_players_reveal_together(honshu: Player) -> None:
+    told = honshu("play", "--players", "Aya, Bo", piped="12bg 47 5 33\n1 2\n")
     assert "Aya removes two cubes and chooses a pair." in told
     assert "Type both hand cards: Aya, Bo." in told
-    assert (play.folder / "honshu-evening.txt").read_text() == "players Aya, Bo\n12+bg 47 5 33\n1 2\n"
-    assert "Card 33 was played in round 1" in play("play", piped="33 4\n", code=1)
-    assert "from the draw pile" in play("play", piped="3 4 6b 7\n", code=1)
+    assert (honshu.folder / "honshu-evening.txt").read_text() == "players Aya, Bo\n12+bg 47 5 33\n1 2\n"
+    assert "Card 33 was played in round 1" in honshu("play", piped="33 4\n", code=1)
+    assert "from the draw pile" in honshu("play", piped="3 4 6b 7\n", code=1)
 
 
-def test_an_evening_is_never_begun_over_a_file(play: Player) -> None:
-    play(*BEGIN, piped="1 21 41\n")
-    assert "this file is there already" in play.refused(*BEGIN)
-    assert "--card begins an evening" in play.refused("play", "evening.txt", "--card", "3")
-    assert "begin one with --players" in play.refused("play", "other.txt")
+def test_an_evening_is_never_begun_over_a_file(honshu: Player) -> None:
+    honshu(*BEGIN, piped="1 21 41\n")
+    assert "this file is there already" in honshu.refused(*BEGIN)
+    assert "--card begins an evening" in honshu.refused("play", "evening.txt", "--card", "3")
+    assert "begin one with --players" in honshu.refused("play", "other.txt")
     for names in ("Aya", "Aya,Aya", "Aya,,Bo", "a,b,c,d,e,f", "Aya,B#o"):
-        play.refused("play", "other.txt", "--players", names)
-    assert not (play.folder / "other.txt").exists()
+        honshu.refused("play", "other.txt", "--players", names)
+    assert not (honshu.folder / "other.txt").exists()
 
 
 @pytest.mark.parametrize(
@@ -108,10 +106,10 @@ def test_an_evening_is_never_begun_over_a_file(play: Player) -> None:
         ("players Aya, Bo, Chen\n" + "\n".join([*TRICKS, "13 33 53"]), "All twelve rounds are played."),
     ],
 )
-def test_a_damaged_evening_is_one_sentence(play: Player, content: str, said: str) -> None:
-    play.write("evening.txt", content)
-    assert said in play.refused("play", "evening.txt", piped="4 5 6\n")
-    assert kept(play) == content
+def test_a_damaged_evening_is_one_sentence(honshu: Player, content: str, said: str) -> None:
+    honshu.write("evening.txt", content)
+    assert said in honshu.refused("play", "evening.txt", piped="4 5 6\n")
+    assert kept(honshu) == content
 
 
 def test_in_a_real_terminal(tmp_path: Path) -> None:

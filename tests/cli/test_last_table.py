@@ -11,9 +11,7 @@ from companion.errors import OutputError, TableError
 from companion.play.shogun.fights.fight import ThrowCubes
 from companion.service.shogun.session import open_table
 from companion.table.store import Store
-from tests.cli.asking import Answer, Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Answer, Asking
 
 ATTACK = "--attacker blue=4 --defender yellow=3"
 

@@ -12,9 +12,7 @@ from companion.cli.main import companion
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import templates
 from companion.service.press.exports import EXPORTS
-from tests.cli.calling import ALL, Call, call, options
-
-__all__ = ["call"]
+from tests.cli.calling import ALL, Call, options
 
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 

@@ -12,11 +12,9 @@ import pikepdf
 import pytest
 
 from companion.cli.outputs import OutputPath
-from tests.cli.calling import ALL, Call, call, options
+from tests.cli.calling import ALL, Call, options
 from tests.press.decks import write_deck
 from tests.table.disks import full, read_only
-
-__all__ = ["call"]
 
 PACKAGE = Path(__file__).parents[2] / "companion"
 MINE = "# my own\n"

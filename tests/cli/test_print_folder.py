@@ -7,9 +7,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from tests.cli.calling import Call, call
-
-__all__ = ["call"]  # a fixture
+from tests.cli.calling import Call
 
 
 @pytest.fixture

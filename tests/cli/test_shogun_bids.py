@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 
 def test_ranked_and_paid(ask: Asking) -> None:

@@ -1,8 +1,6 @@
 """A family with a cardboard tower: what they forget, what falls out, what was inside already."""
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 FIGHT = "attack friday --attacker blue=4 --defender yellow=3"
 

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 GOLDEN = Path(__file__).parents[1] / "golden/shogun-light-game.txt"
 HASH = re.compile(r"\b[0-9a-f]{64}\b|\b([0-9a-f]{4} ){3}[0-9a-f]{4}\b")

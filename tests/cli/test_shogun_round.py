@@ -2,9 +2,7 @@
 
 import pytest
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 NO_BOARD = (
     "This table does not keep its board.\n"

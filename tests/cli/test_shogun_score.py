@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 BOARD = """\
 # after the second winter

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Answer, Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Answer, Asking
 
 SEEDS = ("kabuto-of-the-left", "katana-of-the-right")
 FILLS = ('"blue=4 yellow=5 red=4 green=6"', '"blue=2 yellow=5 red=7 green=3"')

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking, ask
-
-__all__ = ["ask"]
+from tests.cli.asking import Asking
 
 
 @pytest.mark.parametrize(("players", "chests", "stack"), [(3, 18, 10), (4, 15, 13), (5, 12, 10)])

@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-__all__ = ["STRANGE", "mutate", "mutate_value"]
-
 _WORD = re.compile(rb"[A-Za-z]{2,}")
 _NUMBER = re.compile(rb"-?\d+(\.\d+)?")
 _NASTY = (

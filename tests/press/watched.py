@@ -4,8 +4,6 @@ from pathlib import Path
 
 from tests.press.decks import write_deck
 
-__all__ = ["BROKEN", "TABLE", "watched_deck"]
-
 TABLE = """name = "tiny"
 [[component]]
 name = "cards"

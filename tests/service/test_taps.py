@@ -12,10 +12,7 @@ from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
 from companion.table.table import Table
-from tests.table.shelves import shelf
 from tests.table.tally import TALLY, Add, Begin, Seal
-
-__all__ = ["shelf"]
 
 
 @pytest.fixture

@@ -16,11 +16,8 @@ from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.files import import_archive
-from tests.table.shelves import shelf
 from tests.table.tally import TALLY, Add, Begin
 from tests.table.test_old_logs import TABLES
-
-__all__ = ["shelf"]
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ from companion.answers import Answer
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.web.press.work import PressHere, Report, Task
 
-__all__ = ["Asking", "PressOnce"]
-
 
 class _House(httpx.BaseTransport):
     """Hands each request to an app, in a loop of its own as it is at the test client of Starlette."""

@@ -22,8 +22,6 @@ from companion.web.serving.port import listen
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
-__all__ = ["Evening", "Phones", "browsing", "opened", "playing", "screen"]
-
 PATIENCE = 120_000
 """Milliseconds a page is waited for, on a machine that has much else to do."""
 

@@ -21,8 +21,6 @@ from tests.web.attacks.vandals import Reader, Sent, forms, mutated
 from tests.web.conftest import fields
 from tests.web.test_secrets import ANY_TAP, House
 
-__all__ = ["Evening", "Other"]
-
 Other = Callable[[Any, str, Random], Any]
 """The table as it might be as far as somebody can know: from its state, whose knowledge it is, and chance."""
 

@@ -8,8 +8,6 @@ from companion.sentences import say
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 
-__all__ = ["JPEG", "Looker", "card_symbols", "reading"]
-
 JPEG = bytes.fromhex(
     "ffd8ffe000104a46494600010100000100010000ffdb004300"
     + "01" * 64

@@ -2,10 +2,8 @@
 
 import pytest
 
-from tests.cli.asking import Asking, ask
+from tests.cli.asking import Asking
 from tests.cli.test_shogun_round import acting
-
-__all__ = ["ask"]
 
 
 @pytest.fixture

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking, ask
+from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
 from tests.cli.test_shogun_round import acting
-
-__all__ = ["ask"]
 
 
 @pytest.fixture

@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking, ask
+from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
-
-__all__ = ["ask"]
 
 OWN = "tax cas a fiv ric"
 BATTLE = "r4 y3 min"

@@ -7,8 +7,6 @@ from companion.data.honshu.placements import cards_by_name
 from companion.sentences import Sentence
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
 
-__all__ = ["SIDE", "of_two_cards", "with_square"]
-
 SIDE = 100
 
 

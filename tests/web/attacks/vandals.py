@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
 
-__all__ = ["NAMES", "STRANGE", "Reader", "Sent", "forms", "mutated"]
-
 STRANGE = (
     "",
     "-1",

@@ -25,8 +25,6 @@ from companion.table.shelf import Shelf
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
 
-__all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
-
 PLAYERS = ("Aya", "Bo", "Chen")
 COLOURS = ("blue", "yellow", "red")
 ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")

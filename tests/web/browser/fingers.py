@@ -6,8 +6,6 @@ from itertools import pairwise
 
 from playwright.sync_api import Locator, Page
 
-__all__ = ["Fingers", "Point", "middle"]
-
 Point = tuple[float, float]
 STEP, STILL = 0.016, 0.06
 """Seconds between two moves of a finger, and twice while it holds still before it is lifted."""

@@ -2,8 +2,6 @@
 
 from playwright.sync_api import Page
 
-__all__ = ["by_arrows", "by_tab", "stops"]
-
 SHOWN = """() => {
   const here = document.activeElement;
   if (!here || here === document.body) return true;

@@ -7,8 +7,6 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-__all__ = ["at_fault", "cut", "forbidden", "looked_over", "too_small", "too_wide", "untold"]
-
 NARROW, USUAL, BROAD = 320, 390, 1280
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

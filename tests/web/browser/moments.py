@@ -27,8 +27,6 @@ from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
 from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
 from tests.web.hogen import moments as hogen
 
-__all__ = ["MOMENTS", "WAYS"]
-
 POINTS = {"blue": 21, "yellow": 19, "red": 21}
 CHESTS = {"blue": 9, "yellow": 11, "red": 9}
 

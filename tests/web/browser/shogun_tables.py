@@ -20,8 +20,6 @@ from companion.service.shogun.plans import PROPOSED, fixed_cards, lay_plan, plan
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 
-__all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round", "winter_drawn", "wintry"]
-
 COLOURS = ("blue", "yellow", "red")
 
 

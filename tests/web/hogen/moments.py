@@ -13,8 +13,6 @@ from companion.service.hogen.looking import seen
 from companion.table.shelf import MemoryShelf, Shelf
 from tests.play.hogen import moves
 
-__all__ = ["MOMENTS"]
-
 PLAYERS = ("Aya", "Bo", "Chen")
 PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
 

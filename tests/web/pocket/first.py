@@ -8,8 +8,6 @@ from playwright.sync_api import Playwright, expect
 from tests.web.pocket.inside import BATTLE, begin_tower, rows, tap
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
 
-__all__ = ["FirstOpening"]
-
 FIND = """async words => {
     const kept = await (await caches.open("companion-memory")).matchAll();
     const memory = new Uint8Array(await kept[0].arrayBuffer()), step = 1 << 24, found = new Set();

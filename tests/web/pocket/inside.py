@@ -12,20 +12,6 @@ from companion.service.rows import RowShelf
 from companion.table.log import breaks
 from tests.web.pocket.served import Host
 
-__all__ = [
-    "BATTLE",
-    "begin_tower",
-    "events",
-    "follow",
-    "hands",
-    "patch",
-    "patch_kept",
-    "rows",
-    "tap",
-    "watch_workers",
-    "write",
-]
-
 BATTLE = [
     ["kind", "battle"],
     ["who-attacks", "blue"],

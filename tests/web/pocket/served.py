@@ -34,8 +34,6 @@ KEPT = """async count => {
 }"""
 """Whether a phone has kept so many files, and a picture of Python's memory."""
 
-__all__ = ["OPENING", "Handset", "Host", "built", "open_pocket", "until_kept"]
-
 
 def built(folder: Path, **how: Any) -> Path:
     """The pocket, built into a folder."""

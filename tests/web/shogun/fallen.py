@@ -21,8 +21,6 @@ from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from tests.table.games import attack, history, revolt
 
-__all__ = ["forged", "one_cube_stays", "one_number_is_another", "told", "tower_log"]
-
 _COLOURS = ("blue", "yellow", "red", "purple", "black")
 _ODD = (
     {"p": "1", "B": "0", "a_fill": "100"},
