@@ -19,7 +19,6 @@ from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
 if TYPE_CHECKING:
-    from companion.service.honshu.photo_look import PhotoWish, SeenPhotos
     from companion.web.press.work import Press
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -52,7 +51,8 @@ class Settings:
     aside: Callable[..., Any] | None = None
     pockets: Path | None = None
     press: Press | None = None
-    looking: Callable[[PhotoWish], Awaitable[SeenPhotos]] | None = None
+    # does work where it can bring down nothing, as ``work_beside`` does; without it, it is done here
+    beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
     cookie: str = "companion"
     tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 

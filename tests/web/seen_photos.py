@@ -69,7 +69,7 @@ class Looker:
     seen: object = field(default_factory=reading)
     wishes: list[PhotoWish] = field(default_factory=list)
 
-    async def __call__(self, wish: PhotoWish) -> SeenPhotos:
+    async def __call__(self, _work: object, wish: PhotoWish) -> SeenPhotos:
         self.wishes.append(wish)
         shown = tuple(ShownPhoto(JPEG, 700, 500) for _ in wish.photos)
         if isinstance(self.seen, Reading):

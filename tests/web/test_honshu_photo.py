@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
+from companion.service.honshu.photo_look import ShownPhoto
 from companion.vision.photo import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
@@ -34,7 +35,7 @@ def looker() -> Looker:
 
 @pytest.fixture
 def app(tables, looker):
-    return make_app(tables, Settings(looking=looker))
+    return make_app(tables, Settings(beside=looker))
 
 
 @pytest.fixture
@@ -226,18 +227,18 @@ def test_a_square_is_looked_at_on_the_photo_that_shows_it(phone, looker) -> None
 def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) -> None:
     aya, running, most = phone(), 0, 0
 
-    async def slow(wish):
+    async def slow(work, wish):
         nonlocal running, most
         running += 1
         most = max(most, running)
         await asyncio.sleep(0)
         running -= 1
-        return await looker(wish)
+        return await looker(work, wish)
 
     class Sent:  # as much of a visit as reading asks for
         seat, table_name, who = "blue", "friday", SimpleNamespace(id="a")
 
-    Sent.house = Laptop(Settings(looking=slow))
+    Sent.house = Laptop(Settings(beside=slow))
 
     async def all_at_once():
         return await asyncio.gather(
@@ -250,9 +251,32 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
+@pytest.mark.parametrize(
+    ("failing", "told"), [(TimeoutError, "too long to read"), (MemoryError, "too large")]
+)
+def test_a_reading_without_an_end_is_told_in_a_sentence(failing: type[Exception], told: str) -> None:
+    async def fails(_work, _wish):
+        raise failing
+
+    house = Laptop(Settings(beside=fails))
+    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
+    with pytest.raises(Refused, match=told):
+        asyncio.run(photos.read(sent, [("map.jpg", JPEG)]))
+
+
+def test_an_answer_that_is_no_reading_is_refused() -> None:
+    async def other(_work, _wish):
+        return ShownPhoto(b"", 1, 1)
+
+    house = Laptop(Settings(beside=other))
+    sent = SimpleNamespace(seat="blue", table_name="friday", who=SimpleNamespace(id="a"), house=house)
+    with pytest.raises(Refused, match="could not be read here"):
+        asyncio.run(photos.read(sent, [("map.jpg", JPEG)]))
+
+
 def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
-    monkeypatch.setattr(photos, "_MOST_SENT_BYTES", 250)
-    house, who = Laptop(Settings(looking=Looker())), SimpleNamespace(id="a")
+    monkeypatch.setattr(photos, "_MOST_WAITING_BYTES", 250)
+    house, who = Laptop(Settings(beside=Looker())), SimpleNamespace(id="a")
     seats = [
         SimpleNamespace(seat=seat, table_name="friday", who=who, house=house)
         for seat in ("blue", "red", "black")

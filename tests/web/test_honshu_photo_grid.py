@@ -30,7 +30,7 @@ def jpeg() -> bytes:
     return file.getvalue()
 
 
-async def looking(wish: PhotoWish) -> SeenPhotos:
+async def looking(_work: object, wish: PhotoWish) -> SeenPhotos:
     """Reads the grid for good, and finds no seal without one."""
     if wish.corners is not None:
         return look(wish)
@@ -39,7 +39,7 @@ async def looking(wish: PhotoWish) -> SeenPhotos:
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings(looking=looking))
+    return make_app(tables, Settings(beside=looking))
 
 
 @pytest.fixture

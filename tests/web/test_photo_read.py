@@ -7,7 +7,7 @@ from companion.play.honshu.views import view
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
-from companion.web.serving.photo import look_beside
+from companion.web.serving.beside import work_beside
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
 from tests.web.conftest import fields
@@ -15,7 +15,7 @@ from tests.web.conftest import fields
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings(looking=look_beside))
+    return make_app(tables, Settings(beside=work_beside))
 
 
 def laid(truth: dict) -> str:

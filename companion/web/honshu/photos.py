@@ -114,7 +114,7 @@ async def read(
     desk.in_line += 1
     try:
         async with desk.turn:
-            seen = await (visit.house.settings.looking or _look_here)(wish)
+            seen = await _seen(visit, wish)
     finally:
         desk.in_line -= 1
     found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known))
@@ -122,5 +122,16 @@ async def read(
     return found
 
 
-async def _look_here(wish: PhotoWish) -> SeenPhotos:
-    return look(wish)
+async def _seen(visit: Visit, wish: PhotoWish) -> SeenPhotos:
+    beside = visit.house.settings.beside
+    try:
+        seen = look(wish) if beside is None else await beside(look, wish)
+    except TimeoutError:
+        raise Refused("The photo took too long to read; take another one, or type the map.") from None
+    except MemoryError:
+        seen = None
+    if not isinstance(seen, SeenPhotos):
+        raise Refused(
+            "The photo could not be read here; it may be too large. Send a smaller one, or type the map."
+        )
+    return seen

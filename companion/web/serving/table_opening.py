@@ -20,9 +20,9 @@ from companion.service.shelves import opened_file
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
+from companion.web.serving.beside import work_beside
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.knocks import Knocks
-from companion.web.serving.photo import look_beside
 from companion.web.serving.port import open_door
 from companion.web.serving.press import PressBeside
 from companion.web.serving.server import TableServer
@@ -74,7 +74,7 @@ class Evening:
                 aside=asyncio.to_thread,
                 pockets=user_data_path("companion", appauthor=False) / "pocket",
                 press=PressBeside(),
-                looking=look_beside,
+                beside=work_beside,
             )
             app = make_app(OpenTables(shelf), settings)
             self._house = app.state.house

@@ -1,4 +1,4 @@
-"""Photos looked at in a program of its own: a photo comes from anywhere, and the table must outlive it.
+"""Work done in a program of its own: a photo, say, comes from anywhere, and the table must outlive it.
 
 The program has so much memory and so much time and no more; it writes no file, and what it answers is taken
 as values and nothing else.
@@ -11,30 +11,34 @@ import io
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import is_dataclass
 from enum import Enum
 from typing import Any
 
 from companion.errors import CompanionError, Refused
-from companion.sentences import Sentence, say
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, look
+from companion.sentences import Sentence
 
 _PATIENCE = 40.0
-"""Seconds that a reading may take; four photos of 50 megapixels take a third of it."""
+"""Seconds that the work may take; four photos of 50 megapixels take a third of it."""
 _MOST_BYTES_OF_MEMORY = 1_500_000_000
 """Bytes of addresses; four photos of 50 megapixels are read within half of them."""
 _NICE = 5  # what the table does comes first
-_TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 
 
-async def look_beside(wish: PhotoWish) -> SeenPhotos:
-    """Look at photos without holding up anybody; cancelled, it stops."""
-    # A group of its own: Ctrl-C ends the table, and the table ends the reading.
+async def work_beside(work: Callable[[Any], object], wish: object) -> object:
+    """The answer of a function to a wish, without holding up anybody; cancelled, it stops.
+
+    Raises:
+        TimeoutError: When it takes too long.
+        MemoryError: When it takes too much, or ends without an answer.
+    """
+    # A group of its own: Ctrl-C ends the table, and the table ends the work.
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "companion.web.serving.photo",
+        "companion.web.serving.beside",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
@@ -43,17 +47,15 @@ async def look_beside(wish: PhotoWish) -> SeenPhotos:
     )
     try:
         async with asyncio.timeout(_PATIENCE):
-            told, _ = await process.communicate(pickle.dumps(wish))
+            told, _ = await process.communicate(pickle.dumps((work, wish)))
         heard = _Values(io.BytesIO(told)).load()
-    except TimeoutError:
-        raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except (EOFError, pickle.UnpicklingError):
-        raise Refused(_TOO_MUCH) from None
+        raise MemoryError from None
     finally:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    if not isinstance(heard, SeenPhotos):
+    if isinstance(heard, Sentence):
         raise Refused(heard)
     return heard
 
@@ -88,19 +90,17 @@ def _limit() -> None:
 
 
 def main() -> None:
-    """Read the photos that are sent, and tell what was seen."""
-    wish: PhotoWish = pickle.loads(sys.stdin.buffer.read())  # from the table, which wrote it itself
+    """Do the work that is sent, and tell what came of it; nothing where the memory does not suffice."""
+    work, wish = pickle.loads(sys.stdin.buffer.read())  # from the table, which wrote it itself
     goal = sys.stdout.buffer
     sys.stdout = sys.stderr
     _limit()
-    told: SeenPhotos | Sentence
-    try:
-        told = look(wish)
-    except CompanionError as error:
-        told = error.whole
-    except MemoryError:
-        told = _TOO_MUCH
-    goal.write(pickle.dumps(told))
+    with suppress(MemoryError):
+        try:
+            told = work(wish)
+        except CompanionError as error:
+            told = error.whole
+        goal.write(pickle.dumps(told))
 
 
 if __name__ == "__main__":
