@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from importlib import import_module
 
 from companion.data.deck import TUCKBOX, Component
 from companion.data.papers import Paper
@@ -11,6 +12,7 @@ from companion.errors import PaperError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
+from companion.press.games import drawn_by_games
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import BOARD
 from companion.press.impose.marks import note
@@ -97,10 +99,9 @@ def _net_pages(
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = tuckbox_pages(deck, paper, words, language, *worn, low)
         return pages, list(tuckbox_notes(deck, *worn))
-    from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
-
-    pages = tower_pages(paper, words, language, edition.cube, low)
-    return pages, list(tower_notes(paper, words, edition.cube))
+    model = import_module(drawn_by_games("NETS")[component.net])
+    pages = model.model_pages(paper, words, language, edition.cube, low)
+    return pages, list(model.model_notes(paper, words, edition.cube))
 
 
 def _told(edition: Edition, page: Page, number: int) -> Page:

@@ -33,7 +33,7 @@ FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outs
 class Fault(NamedTuple):
     """One thing that would print wrong."""
 
-    card: str  # deck, component and card, such as `honshu/map-cards/12`
+    card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
     sentence: Sentence  # with the box
 

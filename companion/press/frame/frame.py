@@ -88,7 +88,7 @@ class SpooledItems(Sequence[Item]):
 class Frame:
     """One face, laid out."""
 
-    name: str  # such as `honshu/map-cards/12`
+    name: str  # such as `deck/component/12`
     width: float  # of the trim, mm
     height: float  # of the trim, mm
     items: tuple[Item, ...] | SpooledItems = field(repr=False)  # the lowest first

@@ -17,7 +17,7 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.games.shogun.tower.model import standing
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes, tower_nets
-from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
+from companion.press.games.shogun.tower.pages import model_notes, model_pages
 from companion.press.impose.edition import Edition
 from companion.press.ink.raster import coverage
 from companion.press.layout import lay_out
@@ -213,7 +213,7 @@ def test_every_net_fits_the_paper_or_is_split(cube, name):
     for part in parts:
         assert fitted(part, width, height) is not None
     split = {part.joint[0] for part in parts if part.joint}
-    notes = [note.said() for note in tower_notes(sheet, open_deck("shogun").words("en"), cube)]
+    notes = [note.said() for note in model_notes(sheet, open_deck("shogun").words("en"), cube)]
     assert bool(split) == any("joints" in note for note in notes)
     assert any("not been measured" in note and "fitted to yours" in note for note in notes)
 
@@ -233,7 +233,7 @@ def test_a_paper_too_small_for_the_tower_is_refused():
 def test_nets_and_words_stay_on_the_sheet(code):
     deck, sheet = open_deck("shogun"), paper("a4")
     for cube in CUBES:
-        pages = tower_pages(sheet, deck.words(code), language(code), cube)
+        pages = model_pages(sheet, deck.words(code), language(code), cube)
         assert len(pages) > 4
         for page in pages:
             for text, (left, top, right, bottom) in text_extents(page.frame):
@@ -246,7 +246,7 @@ def test_nets_and_words_stay_on_the_sheet(code):
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code):
     deck = open_deck("shogun")
-    first = tower_pages(paper("a4"), deck.words(code), language(code), 10)[0]
+    first = model_pages(paper("a4"), deck.words(code), language(code), 10)[0]
     said = " ".join(text.text for text, _ in text_extents(first.frame))
     comma = "," if code == "fr" else "."
     for number in (f"14{comma}1", f"17{comma}3", "22 mm", f"1{comma}5", f"2{comma}2"):
@@ -291,7 +291,7 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
 def test_tube_and_funnel_are_a_keep_outside_without_lines_across(cube, low):
     deck, sheet = open_deck("shogun"), paper("a3")
     found = []
-    for page in tower_pages(sheet, deck.words("en"), language("en"), cube, low)[1:]:
+    for page in model_pages(sheet, deck.words("en"), language("en"), cube, low)[1:]:
         for use in (item for item in page.frame.items if isinstance(item, Use) and item.frame.bleed):
             pictures = [item.frame.name for item in use.frame.items if isinstance(item, Use)]
             found += pictures
@@ -308,7 +308,7 @@ def test_the_keep_spares_ink():
     deck, sheet = open_deck("shogun"), paper("a4")
     inked = []
     for low in (False, True):
-        pages = tower_pages(sheet, deck.words("en"), language("en"), 8, low)[1:3]
+        pages = model_pages(sheet, deck.words("en"), language("en"), 8, low)[1:3]
         inked.append(sum(coverage([page.frame for page in pages])))
     assert inked[1] < 0.4 * inked[0]
 

@@ -25,7 +25,7 @@ WALLS |= {"wall 0": "keep-roof", "wall 1": "keep-roof"}  # the faces of their pa
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
-def tower_pages(
+def model_pages(
     paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
 ) -> list[Page]:
     """The paper tower for a cube, on a paper (card of about 250 g/m2): a keep outside.
@@ -59,7 +59,7 @@ def _outside(net: Net, printed: FacePicture) -> Net:
     return mirrored(replace(net, panels=tuple(panels)))
 
 
-def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
+def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
     """Notes before printing: nets in parts, and what is not known of the tower."""
     split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
     if split:
