@@ -75,10 +75,12 @@ class Pages:
 
     def drawn(self, visit: Visit, template: str, status: int, values: Mapping[str, Any]) -> Response:
         """A page for whoever asks."""
-        text = self._environment.get_template(template).render({**self._common(visit), **values})
+        common = self._common(visit, template.partition("/")[0])
+        text = self._environment.get_template(template).render({**common, **values})
         return HTMLResponse(text, status)
 
-    def _common(self, visit: Visit) -> dict[str, Any]:
+    def _common(self, visit: Visit, folder: str) -> dict[str, Any]:
+        """The values that every page is given; its figures are drawn by templates of its own folder."""
         spoken = visit.language
 
         def said(value: object) -> str:
@@ -92,7 +94,7 @@ class Pages:
             )
 
         def figure(drawn: object) -> Markup:
-            name = f"figures/{type(drawn).__name__.lower()}.html"
+            name = f"{folder}/{type(drawn).__name__.lower()}.html"
             return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
 
         def hidden() -> Markup:

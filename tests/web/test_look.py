@@ -105,7 +105,9 @@ def drawn(text: str) -> str:
         loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined
     )
     environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
-    page = environment.from_string('{% import "parts.html" as parts with context %}' + text).render()
+    named = {"parts": "parts", "pieces": "shogun/pieces", "maps": "honshu/map", "hogen": "hogen/pieces"}
+    begun = "".join(f'{{% import "{file}.html" as {name} with context %}}' for name, file in named.items())
+    page = environment.from_string(begun + text).render()
     reader = Page()
     reader.feed(page)
     assert reader.forbidden == []
@@ -117,20 +119,18 @@ def drawn(text: str) -> str:
     "text",
     [
         '{{ parts.helmets("colour", [("black", "A"), ("red", "B", true)], "black") }}',
-        '{{ parts.odds(42, 24, 34, ("red", "wins"), "tie", ("neutral", "holds")) }}',
-        '{{ parts.tray([("purple", 4, "4"), ("green", 1, "1")], "out", fall=true) }}{{ parts.stage() }}',
-        '{{ parts.todo([([("blue", 9)], "to the supply"), ("rice", "the card")]) }}',
-        '{{ parts.dots([("castle", "1", "done"), ("battle-a", "2", "now"), (none, "3", "")], "round") }}',
-        '{% call parts.card(parts.action("tax"), "Tax", 3, "of 10") %}x{% endcall %}',
+        '{{ pieces.odds(42, 24, 34, ("red", "wins"), "tie", ("neutral", "holds")) }}',
+        '{{ pieces.tray([("purple", 4, "4"), ("green", 1, "1")], "out", fall=true) }}{{ pieces.stage() }}',
+        '{{ pieces.dots([("castle", "1", "done"), ("battle-a", "2", "now"), (none, "3", "")], "round") }}',
+        '{% call pieces.card(pieces.action("tax"), "Tax", 3, "of 10") %}x{% endcall %}',
         '{{ parts.seat("yellow", "Bo", "asleep", turn=true) }}{{ parts.seat("", "Watcher") }}',
         '{{ parts.chips("bid", [("0", "0"), ("1", "1", true)], "0") }}{{ parts.choice("a", "1", "one") }}',
-        '{{ parts.envelopes([("red", "A", "sealed", ""), ("blue", "B", "opened", "")]) }}',
-        '{{ parts.bids([("red", "A", 3, ""), ("blue", "B", "Kozuke", "")]) }}',
+        '{{ pieces.envelopes([("red", "A", "sealed", ""), ("blue", "B", "opened", "")]) }}',
+        '{{ pieces.bids([("red", "A", 3, ""), ("blue", "B", "Kozuke", "")]) }}',
         '{{ parts.ledger(["", "a"], [["b", 1]], "table", foot=[["all", 1]]) }}',
         '{% call parts.more("a", "b") %}c{% endcall %}{% call parts.note(bad=true) %}d{% endcall %}',
-        '{% call parts.banner("a", "b") %}{{ parts.button("again") }}{% endcall %}',
-        '{{ parts.samurai("Taira4", "Taira 4") }}{{ parts.square("lake-2") }}{{ parts.good("grey") }}',
-        '{{ parts.totals([("red", "A", 3)]) }}{{ parts.steps([("a", "b", "now")]) }}{{ parts.share(0.3) }}',
+        '{{ hogen.sam("Taira4") }}{{ maps.square("lake-2") }}{{ parts.button("again") }}',
+        '{{ parts.totals([("red", "A", 3)]) }}{{ parts.steps([("a", "b", "now")]) }}',
         '{{ parts.field("name", "Name", "<i>", "taken") }}{{ parts.row("a") }}{{ parts.scored("a", 3) }}',
     ],
 )
@@ -139,12 +139,12 @@ def test_a_part_is_drawn(text: str) -> None:
 
 
 def test_slots_go_beyond_eight() -> None:
-    page = drawn('{{ parts.slots("attacker", "purple", 11, 20, "Armies") }}')
+    page = drawn('{{ pieces.slots("attacker", "purple", 11, 20, "Armies") }}')
     assert re.findall(r'name="attacker-is" value="(\d+)"', page) == [*map(str, range(9, 17)), "8", "17"]
     assert 'value="11" aria-pressed="true"' in page
     assert page.count("cube-purple.svg") == 3
     assert "17 to 20" in page
-    few = drawn('{{ parts.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
+    few = drawn('{{ pieces.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
     assert re.findall(r'value="(\d+)"[^>]* disabled', few) == ["1"]
     assert "slots-more" not in few
 
