@@ -1,3 +1,3 @@
-"""Companion prints, scores and helps to play three games of old Japan: Honshu, Shogun and Hogen."""
+"""Companion prints, scores and helps to play three board games of old Japan."""
 
 __version__ = "0.1.0"

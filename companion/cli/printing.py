@@ -104,7 +104,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--seals",
     default="printed",
     type=click.Choice(["printed", "none"]),
-    help="none leaves out the seals that a photo of a Honshu map is read by.",
+    help="none leaves out the seals that a photo of a map is read by.",
 )
 @click.option(
     "--marks", default="corners", type=click.Choice(["corners", "lines", "none"]), help="Cut marks."

@@ -85,7 +85,7 @@ def test_without_a_name_one_is_called_by_the_colour(only, browser: Browser, app)
         ("yellow", "Chen", "sits there already"),
         ("red", "bo", "sits at this table already"),
         ("red", "x" * 25, "too long"),
-        ("red", "a\x07b", "visible signs"),
+        ("red", "a\x07b", "visible characters"),
         ("green", "Chen", "Choose one of the seats"),
         ("", "Chen", "Choose one of the seats"),
     ],

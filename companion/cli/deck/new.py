@@ -27,8 +27,8 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 
     Its files teach by their comments how they are changed. A folder that holds anything stays as it is.
 
-    It begins as plain cards with a title and a text, as map cards like those of Honshu, as tiles that are
-    hexes, or as round tokens.
+    It begins as plain cards with a title and a text, as map cards of six squares, as tiles that are hexes,
+    or as round tokens.
 
     \b
     companion deck new my-deck

@@ -46,9 +46,9 @@ def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
 
 def _split(worlds: Worlds, call: Call, me: str) -> Split:
     cards = matching(call, CARDS)
-    unanswered, summed = worlds.possible, 0
+    silent, summed = worlds.possible, 0
     for seat in others_from(worlds.seats, me):
-        could_lay = [held for card in cards if (held := unanswered & worlds.hands[seat][card])]
+        could_lay = [held for card in cards if (held := silent & worlds.hands[seat][card])]
         holding = [0] * len(_TWELFTHS)  # the worlds in which the seat holds at least 1, 2, 3, 4 of them
         for held in could_lay:
             for fewer in reversed(range(len(holding) - 1)):
@@ -60,7 +60,7 @@ def _split(worlds: Worlds, call: Call, me: str) -> Split:
                 for twelfths, least in zip(_TWELFTHS, holding, strict=True)
             )
             summed += chances * held.bit_count()
-        unanswered &= ~holding[0]
-    nobody = unanswered.bit_count()
+        silent &= ~holding[0]
+    nobody = silent.bit_count()
     summed += 12 * nobody * nobody
     return Split(call, Fraction(summed, 12 * len(worlds)), Fraction(nobody, len(worlds)))

@@ -24,20 +24,20 @@ PAGES: tuple[Page, ...] = (
 LAPTOP_PAGES: tuple[str, ...] = ()
 
 _FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
-_SEATS = {"seat": ("blue", "red", "yellow")}
+_SEATED = {"seat": ("blue", "red", "yellow")}
 
 REHEARSAL = Rehearsal(
     tables=("tower", "light", "full"),
     taps=(
-        ("/new/shogun", {"name": "tower", "way": "tower", **_SEATS}),
+        ("/new/shogun", {"name": "tower", "way": "tower", **_SEATED}),
         ("/t/tower/tower", {**_FIGHT, "attacker-is": "5"}),
         *(("/t/tower/tower", {**_FIGHT, "throw": "1"}) for _ in range(2)),
         ("/t/tower/tower", {**_FIGHT, "kind": "revolt", "throw": "1"}),
         ("/t/tower/undo", {"undo": ""}),
         ("/t/tower/undo", {"undo": ""}),
-        ("/new/shogun", {"name": "light", "way": "light", **_SEATS}),
+        ("/new/shogun", {"name": "light", "way": "light", **_SEATED}),
         ("/t/light/curtain", {"seat": "blue"}),
-        ("/new/shogun", {"name": "full", "way": "fixed", **_SEATS}),
+        ("/new/shogun", {"name": "full", "way": "fixed", **_SEATED}),
         ("/t/full/curtain", {"seat": "blue"}),
     ),
     asked=("/t/tower/tower?" + urlencode({**_FIGHT, "attacker": "6"}),),
