@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any
 
-from companion.data.decks.values import LONGEST_QUOTE, Allowance, FieldFault, Lookup
+from companion.data.decks.values import QUOTED, Allowance, FieldFault, Lookup
 from companion.sentences import say
 
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
@@ -66,7 +66,7 @@ def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
     if "-" in name:  # {points-1}: no field has this name, so it may be a sum
         with suppress(FieldFault):
             return filled(f"{{{{ {name} }}}}", lookup, allowance)
-    raise FieldFault("the card has no field '{field}'", field=name[:LONGEST_QUOTE])
+    raise FieldFault("the card has no field '{field}'", field=name[:QUOTED])
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def _telling(text: str) -> Iterator[None]:
         why = say("it is too large")
     else:
         return
-    shown = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
+    shown = text if len(text) <= QUOTED else text[: QUOTED - 1] + "…"
     raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value) from None
 
 

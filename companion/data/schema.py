@@ -27,7 +27,7 @@ Schema = Mapping[str, Any]
 MOST_CARDS = 20_000
 """The largest whole number a deck may ask for; no game has so many cards."""
 
-LONGEST_QUOTE = 80
+QUOTED = 80
 """Characters of a wrong value that are repeated."""
 
 LARGEST = 1e9
@@ -102,10 +102,7 @@ class _Checker(NamedTuple):
         """Check a mapping's keys; in a whole document the mappings of a list are owners of theirs."""
         if not isinstance(mapping, dict):
             raise self.wrong(
-                "{owner} must be a table; it is '{value}'.",
-                path,
-                owner=owner,
-                value=str(mapping)[:LONGEST_QUOTE],
+                "{owner} must be a table; it is '{value}'.", path, owner=owner, value=str(mapping)[:QUOTED]
             )
         schema = self._declared(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
@@ -165,7 +162,7 @@ class _Checker(NamedTuple):
             raise self.wrong(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
                 path,
-                kind=str(kind)[:LONGEST_QUOTE],
+                kind=str(kind)[:QUOTED],
                 kinds=", ".join(kinds),
             )
         return kinds[kind]
@@ -181,7 +178,7 @@ class _Checker(NamedTuple):
                 key=key,
                 owner=owner,
                 kind=_words(schema, value),
-                value=str(value)[:LONGEST_QUOTE],
+                value=str(value)[:QUOTED],
             )
         if isinstance(value, dict):
             self.keys(value, schema, owner, path, f"{key}.")

@@ -18,7 +18,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence, listed
 
-LONGEST_QUOTE = 40
+QUOTED = 40
 """Letters of a mistyped word that are repeated."""
 
 
@@ -81,7 +81,7 @@ class Vocabulary:
         thing = self.find(typed)
         if thing is not None:
             return thing
-        wrong = partial(InputError, place=place, typed=typed.strip()[:LONGEST_QUOTE], what=self.what)
+        wrong = partial(InputError, place=place, typed=typed.strip()[:QUOTED], what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
             names = listed(map(self.word, dict.fromkeys(self._things[each] for each in close)))
@@ -108,7 +108,7 @@ class Vocabulary:
             return self.named(typed)
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
-            typed=typed.strip()[:LONGEST_QUOTE],
+            typed=typed.strip()[:QUOTED],
             names=listed(map(self.word, meant)),
         )
 

@@ -19,7 +19,7 @@ from companion.sentences import listed
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
-LONGEST_QUOTE = 40  # the most letters of a wrong name that are repeated
+QUOTED = 40  # the most letters of a wrong name that are repeated
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -32,7 +32,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=name.strip()[:LONGEST_QUOTE],
+                name=name.strip()[:QUOTED],
                 deck=deck.name,
                 cards="; ".join(map(_listed, parts)),
             )
@@ -40,7 +40,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
-                name=name.strip()[:LONGEST_QUOTE],
+                name=name.strip()[:QUOTED],
                 components=listed(having),
                 remedy="name a component",
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from companion.data.decks.values import LONGEST_QUOTE, LONGEST_TEXT, Allowance, FieldFault
+from companion.data.decks.values import LONGEST_TEXT, QUOTED, Allowance, FieldFault
 from companion.data.fields import filled, holds
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
@@ -44,7 +44,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowanc
         raise DeckError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
             place=_column(place, cells, told, "copies"),
-            value=told[:LONGEST_QUOTE],
+            value=told[:QUOTED],
             least=0,
             most=MOST_CARDS,
         )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.data.decks.values import (
-    LONGEST_QUOTE,
+    QUOTED,
     FieldFault,
     Value,
     calculated,
@@ -41,9 +41,7 @@ def _formatted(value: Value, given: Value) -> str:
     form = text_of(value)
     found = _FORMAT.fullmatch(form)
     if found is None:
-        raise FieldFault(
-            "'{value}' is no format such as {example}", value=form[:LONGEST_QUOTE], example="%03d"
-        )
+        raise FieldFault("'{value}' is no format such as {example}", value=form[:QUOTED], example="%03d")
     return form % (text_of(given) if found[1] == "s" else number(given))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.data.decks.values import LONGEST_QUOTE, FieldFault, check_length
+from companion.data.decks.values import QUOTED, FieldFault, check_length
 
 _TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
 _INNER = rf"(?:{_TEXT})*+"
@@ -33,7 +33,7 @@ def read_nodes(text: str) -> list[Any] | None:
         if _NAME.fullmatch(found):
             found = f"{{{found}}}" if _WORD.fullmatch(found) else f"{{{{ card['{found[1:-1]}'] }}}}"
         elif found == "{":
-            rest = text[place.start() :][:LONGEST_QUOTE]
+            rest = text[place.start() :][:QUOTED]
             raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
         elif found.startswith(("{%", "{#")):
             plain = False

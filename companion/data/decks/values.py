@@ -18,7 +18,7 @@ Value = Any
 
 LONGEST_TEXT = 10_000
 """Of a text, or things in a list; a card has not so much room."""
-LONGEST_QUOTE = 60
+QUOTED = 60
 """Characters of a wrong value that are repeated."""
 LARGEST = 10**15
 """Beyond it no number on a card makes sense, and broken ones lose their last digit."""
@@ -115,7 +115,7 @@ def number(value: Value) -> int | float:
     """The number that a value is."""
     found = found_number(value)
     if found is None:
-        raise FieldFault("'{value}' is not a number", value=text_of(value)[:LONGEST_QUOTE])
+        raise FieldFault("'{value}' is not a number", value=text_of(value)[:QUOTED])
     return found
 
 

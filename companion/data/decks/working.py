@@ -11,8 +11,8 @@ from typing import Any
 
 from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.decks.values import (
-    LONGEST_QUOTE,
     MOST_STEPS_A_TEXT,
+    QUOTED,
     SUMS,
     Allowance,
     FieldFault,
@@ -158,7 +158,7 @@ class Working:
             return whole[text_of(key)] if isinstance(whole, dict) else listed(whole)[int(number(key))]
         except LookupError:
             raise _Missing(
-                "there is no '{key}' in '{value}'", key=text_of(key), value=text_of(whole)[:LONGEST_QUOTE]
+                "there is no '{key}' in '{value}'", key=text_of(key), value=text_of(whole)[:QUOTED]
             ) from None
 
     def _dotted(self, node: Any) -> str:

@@ -12,7 +12,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower
-from companion.play.shogun.state import SealedSeed, ShogunState, read_lodged, written_cubes, written_lodged
+from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
 from companion.play.shogun.views import view
 from companion.rules.rulings import Rulings
@@ -98,9 +98,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     promised = (
         commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
     )
-    seal = with_words(
-        SealedSeed(request.seed, request.salt, promised, request.chosen), players, request.words
-    )
+    seal = with_words(SeedSeal(request.seed, request.salt, promised, request.chosen), players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out, recorded)
     tower = filled.tower
@@ -122,7 +120,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 
 
-def fill_anew(state: ShogunState, seal: SealedSeed, recorded: Body | None) -> Played[ShogunState]:
+def fill_anew(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Played[ShogunState]:
     """The table with words mixed into its seed, and the tower filled anew with them."""
     said = replace(state, seal=seal)
     if state.filled_by_hand:
@@ -157,7 +155,7 @@ def one_line(text: str) -> None:
         raise InputError("A seed or a word is one line of 1 to {most} visible characters.", most=LONGEST_TEXT)
 
 
-def with_words(seal: SealedSeed, players: Sequence[str], words: Words) -> SealedSeed:
+def with_words(seal: SeedSeal, players: Sequence[str], words: Words) -> SeedSeal:
     """The seal with words mixed in, one of each player."""
     for colour, word in words:
         one_line(word)
@@ -178,7 +176,7 @@ def _tower_of(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset
 def _fill(
     players: Sequence[str],
     preset: TowerPreset,
-    seal: SealedSeed,
+    seal: SeedSeal,
     out: Mapping[str, int] | None,
     recorded: Body | None,
 ) -> Throw:

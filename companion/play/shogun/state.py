@@ -36,7 +36,7 @@ _MOST_THROWS = 10**9  # no table lasts so long
 
 
 @dataclass(frozen=True, slots=True)
-class SealedSeed:
+class SeedSeal:
     """The source of a table's throws, and the proof afterwards that it was fixed before."""
 
     seed: str
@@ -103,7 +103,7 @@ class ShogunState:
     """A table of Shogun."""
 
     players: tuple[str, ...]
-    seal: SealedSeed
+    seal: SeedSeal
     rulings: Rulings
     inside: str  # what players are told of the inside of the tower, one of ``INSIDE``
     filled_by_hand: bool

@@ -23,7 +23,7 @@ from companion.press.frame.frame import Frame, Picture, Use
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
-LONGEST_QUOTE = 80  # letters of an error that are repeated
+QUOTED = 80  # letters of an error that are repeated
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 
 
@@ -102,7 +102,7 @@ def read_manifest(file: Path) -> Manifest:
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)),
-            reason=str(error)[:LONGEST_QUOTE],
+            reason=str(error)[:QUOTED],
         ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
@@ -121,8 +121,8 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
         place=Place(file=str(file)),
-        key=key[:LONGEST_QUOTE],
-        entry=str(entry)[:LONGEST_QUOTE],
+        key=key[:QUOTED],
+        entry=str(entry)[:QUOTED],
     )
 
 

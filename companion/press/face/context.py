@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
-MOST_ELEMENTS = 200_000  # elements of a face, those of the faces within it counted each time
+MOST_DRAWN = 200_000  # elements of a face, those of the faces within it counted each time
 DEEPEST = 20  # faces within faces
 LARGEST = 1e6  # no number on a face is so large; infinity is refused with it
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within an icon to a map for a floor
 MOST_BLEED = 100.0  # bleed of a face, mm
 LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields filled in
-LONGEST_QUOTE = 80  # characters of a wrong value that are repeated
+QUOTED = 80  # characters of a wrong value that are repeated
 
 
 class FaceShelf:
@@ -144,10 +144,8 @@ class FaceShelf:
     def count(self, context: FaceContext) -> None:
         """Count an element that is drawn, and refuse the outermost face when it has too many."""
         self._drawn += 1
-        if self._drawn > MOST_ELEMENTS:
-            what = say(
-                "a face with all that lies within it has more than {most} elements", most=MOST_ELEMENTS
-            )
+        if self._drawn > MOST_DRAWN:
+            what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
             raise TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
@@ -301,7 +299,7 @@ class FaceContext(NamedTuple):
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:LONGEST_QUOTE]), given) from None
+            raise self.fault(say("'{value}' is not a number", value=filled[:QUOTED]), given) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""

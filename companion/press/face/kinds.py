@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
-from companion.press.face.context import LONGEST_QUOTE, Drawer, FaceContext
+from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.marked_text import set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
@@ -53,7 +53,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=notation[:LONGEST_QUOTE])) from None
+        raise context.fault(say("'{value}' is not a path", value=notation[:QUOTED])) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))

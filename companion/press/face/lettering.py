@@ -17,7 +17,7 @@ from companion.press.frame.frame import Bounds, Frame, Picture
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
 LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
-LONGEST_QUOTE = 60  # characters of a wrong name that are repeated
+QUOTED = 60  # characters of a wrong name that are repeated
 _NONE: Mapping[str, str] = {}
 _STYLES = ("bold-italic", "bold", "italic", "regular")
 
@@ -90,7 +90,7 @@ class Lettering:
         path, _, part = given.partition("#")
         file = self._inside(path)
         if not file.is_file():
-            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:LONGEST_QUOTE])
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:QUOTED])
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
         from companion.press.face.drawing.parts import parts_of

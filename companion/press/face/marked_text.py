@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.press.face.context import LONGEST_QUOTE, FaceContext
+from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.lettering import styled
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import STYLES
@@ -33,7 +33,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        name, names = box.weight[:LONGEST_QUOTE], ", ".join((*STYLES, *lettering.fonts))
+        name, names = box.weight[:QUOTED], ", ".join((*STYLES, *lettering.fonts))
         raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
         if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:

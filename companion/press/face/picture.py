@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.press.face.context import LONGEST_QUOTE, FaceContext
+from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.drawing.whole import whole_drawing
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
@@ -23,7 +23,7 @@ DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 def picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Put a picture - PNG, JPEG or SVG - into a box."""
     name = context.text(element["file"])
-    file = context.file(name, say("there is no picture '{file}'", file=name[:LONGEST_QUOTE]), beside=True)
+    file = context.file(name, say("there is no picture '{file}'", file=name[:QUOTED]), beside=True)
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     if file.suffix.lower() == ".svg":

@@ -12,10 +12,10 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
 
-LEAST_AREA = 1.0  # nothing smaller is cut out, mm²
+LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
 MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
 OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
-LONGEST_QUOTE = 80  # characters of a wrong value that are repeated
+QUOTED = 80  # characters of a wrong value that are repeated
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
 
@@ -41,7 +41,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=given[:LONGEST_QUOTE],
+            value=given[:QUOTED],
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:
@@ -56,10 +56,8 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
     if crosses(line):
         raise InputError("the trim crosses itself, so that nobody knows what is cut out")
-    if area(line) < LEAST_AREA:
-        raise InputError(
-            "the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_AREA
-        )
+    if area(line) < LEAST_CUT:
+        raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)
     return line
 
 

@@ -18,7 +18,7 @@ from companion.units import points, to_millimetres
 STEP = 0.25  # the step by which the size is lowered, points
 MOST_TYPE_SIZE = 5000.0  # points: nearly two metres high
 LONGEST_TEXT = 5000  # a longer text fits no box; finding that out by trying takes minutes
-LONGEST_QUOTE = 80  # letters of a text that are repeated in a message
+QUOTED = 80  # letters of a text that are repeated in a message
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -103,7 +103,7 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+    shown = text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
     where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",

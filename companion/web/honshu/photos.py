@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.vision.honshu.reading import Outline, Reading
 from companion.web.house import House
@@ -17,6 +17,7 @@ from companion.web.visit import Visit
 
 _MOST_WAITING_BYTES = 150_000_000  # of all photos that wait
 _MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
+_TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 _KEPT = 3600.0
 """Seconds that a photo waits for whoever took it."""
 
@@ -131,7 +132,5 @@ async def _seen(visit: Visit, wish: PhotoWish) -> SeenPhotos:
     except MemoryError:
         seen = None
     if not isinstance(seen, SeenPhotos):
-        raise Refused(
-            "The photo could not be read here; it may be too large. Send a smaller one, or type the map."
-        )
+        raise Refused(_TOO_MUCH)
     return seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from companion.press.face.context import LONGEST_QUOTE, FaceContext
+from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import check_unit
@@ -32,7 +32,7 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints.keys() - parts.art.classes:
-        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:LONGEST_QUOTE])
+        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:QUOTED])
         raise context.fault(what)
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
@@ -51,7 +51,7 @@ def _parts(context: FaceContext, name: str) -> Parts:
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
         own = context.face.file
-        lacking = say("there is no drawing '{file}'", file=name[:LONGEST_QUOTE])
+        lacking = say("there is no drawing '{file}'", file=name[:QUOTED])
         file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):

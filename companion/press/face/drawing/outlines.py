@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.press.face.drawing.style import coordinate
-from companion.press.face.drawing.svg_file import LONGEST_QUOTE, ArtFile, Node
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame.frame import Outline
 from companion.press.frame.outlines import parsed
 from companion.sentences import say
@@ -45,7 +45,7 @@ def outline_of(art: ArtFile, node: Node) -> str:
         _check_commands(given)
         return plain(parsed(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        shown = node.attributes.get("d", node.attributes.get("points", given))[:LONGEST_QUOTE]
+        shown = node.attributes.get("d", node.attributes.get("points", given))[:QUOTED]
         raise art.fault(node, say("'{value}' is not a path", value=shown)) from None
 
 

@@ -20,7 +20,7 @@ from companion.sentences import Sentence, say
 MOST_DRAWING_BYTES = 4_000_000
 MOST_DRAWING_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
 MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
-LONGEST_QUOTE = 60  # characters of a wrong value that are repeated
+QUOTED = 60  # characters of a wrong value that are repeated
 WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}  # elements whose words are kept
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
@@ -48,7 +48,7 @@ class ArtFile:
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = node.attributes.get("id", "")[:LONGEST_QUOTE]
+        known = node.attributes.get("id", "")[:QUOTED]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
@@ -56,12 +56,12 @@ class ArtFile:
         """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
-        shown = {"part": part[:LONGEST_QUOTE], "names": ", ".join(names)[: 4 * LONGEST_QUOTE] or "-"}
+        shown = {"part": part[:QUOTED], "names": ", ".join(names)[: 4 * QUOTED] or "-"}
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
-        shown = {"name": key[:LONGEST_QUOTE], "value": value[:LONGEST_QUOTE]}
+        shown = {"name": key[:QUOTED], "value": value[:QUOTED]}
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
@@ -129,7 +129,7 @@ class _Gathering:
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=known[:LONGEST_QUOTE]))
+                raise self._fault(say("two elements have the id '{id}'", id=known[:QUOTED]))
             self.named[known] = node
         self._listen()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.press.face.drawing.style import number
-from companion.press.face.drawing.svg_file import LONGEST_QUOTE, ArtFile
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile
 from companion.press.face.drawing.transforms import UNITS
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
@@ -46,5 +46,5 @@ def _length(art: ArtFile, key: str) -> float:
     unit = next((each for each in UNITS if given.endswith(each)), "")
     length = number(art, art.root, key, given.removesuffix(unit).strip()) * UNITS.get(unit, PIXEL)
     if length <= 0:
-        raise art.fault(art.root, say('{name}="{value}" is no size', name=key, value=given[:LONGEST_QUOTE]))
+        raise art.fault(art.root, say('{name}="{value}" is no size', name=key, value=given[:QUOTED]))
     return length

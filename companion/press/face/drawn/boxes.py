@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from companion.data.schema import check, declared
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.outlines import outline_of
-from companion.press.face.drawing.svg_file import LONGEST_QUOTE, ArtFile, Node
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.face.drawn.extents import (
     WORDS,
     FaceArea,
@@ -139,11 +139,11 @@ def _described(
     notes = (each for each in node.children if each.tag == "desc")
     described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
-    shown = f"{label.kind}:{label.rest}"[:LONGEST_QUOTE]
+    shown = f"{label.kind}:{label.rest}"[:QUOTED]
     try:
         given = tomllib.loads(described)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        told: dict[str, Any] = {"place": place, "label": shown, "reason": str(wrong)[:LONGEST_QUOTE]}
+        told: dict[str, Any] = {"place": place, "label": shown, "reason": str(wrong)[:QUOTED]}
         raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")

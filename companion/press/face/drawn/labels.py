@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.data.fields import FIELD
 from companion.data.vocabulary import guesses
-from companion.press.face.drawing.svg_file import LONGEST_QUOTE, ArtFile, Node
+from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.sentences import say
 
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
@@ -47,7 +47,7 @@ def label_of(art: ArtFile, node: Node) -> Label | None:
         close = guesses(kind.lower(), LABELS)
         if close:
             names = ", ".join(f"{each}:" for each in close)
-            shown = found[0][:LONGEST_QUOTE]
+            shown = found[0][:QUOTED]
             raise art.fault(
                 node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names)
             )

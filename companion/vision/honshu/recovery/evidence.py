@@ -81,13 +81,11 @@ class Sight:
         self._bordered = np.pad(bits, ((0, 0), (1, 1), (1, 1)), constant_values=1)
         self._pictures: dict[int, Patch] = {}
 
-    def learn(
-        self, planes: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]
-    ) -> None:
+    def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
         """Learn the blur of a seal's cells into one another, and blur the code book alike."""
         around, shown = [], []
         inner = np.lib.stride_tricks.sliding_window_view
-        for seal in [each for each in seals if each.face in planes][:_LEARNERS]:
+        for seal in [each for each in seals if each.face in cards][:_LEARNERS]:
             corners = seal_corners(seal.square)
             ends = corners.astype(np.float32), seal.corners.astype(np.float32)
             plane = np.asarray(cv2.getPerspectiveTransform(*ends), np.float64)
