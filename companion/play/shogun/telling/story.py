@@ -48,6 +48,6 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 
 def history_end(here: Moment[ShogunState]) -> Answer:
-    """What all should know of a table, and the hash of its last event."""
+    """All that everybody should know of a table, and the hash of its last event."""
     lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
     return Answer({"remarks": remarks_data(here.history), "hash": here.head}, lines)
