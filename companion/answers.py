@@ -6,12 +6,13 @@ not yet said, so that two people at one table may each read it in their own lang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from companion.codec import encode
 from companion.errors import Refused
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Sentence, say
@@ -41,8 +42,8 @@ Told = Sentence | Figure
 class Answer:
     """The outcome of a use case, not yet said in any language."""
 
-    # JSON values for a program, with sentences not yet said; every use case has one shape of its own
-    data: Mapping[str, Any] | list[Any] | None = None
+    # what came of it, as typed values; every use case has one shape of its own
+    outcome: object = None
     lines: tuple[Told, ...] = ()  # the telling for a person, in order
     # the reason of a no by the rules or the table; there is then nothing else
     refused: Sentence | None = None
@@ -58,7 +59,12 @@ class Answer:
         return self.refused is None and not self.negative
 
     @property
-    def document(self) -> Mapping[str, Any] | list[Any] | None:
+    def data(self) -> Any:
+        """The outcome as JSON values for a program, with sentences not yet said."""
+        return encode(self.outcome)
+
+    @property
+    def document(self) -> Any:
         """The answer for a program; the same shape for every no."""
         return self.data if self.refused is None else {"refused": self.refused}
 

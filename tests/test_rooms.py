@@ -7,13 +7,14 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"units", "sentences", "errors", "paths", "answers"}
+GROUND = {"units", "sentences", "errors", "paths", "codec", "answers"}
 ALLOWED = {
     "units": set(),
     "sentences": set(),
     "errors": {"sentences"},
     "paths": {"errors"},
-    "answers": {"sentences", "errors", "paths"},
+    "codec": {"sentences", "errors"},
+    "answers": {"sentences", "errors", "paths", "codec"},
     "data": GROUND,
     "rules": {"units", "sentences", "errors", "data"},
     "press": GROUND | {"data", "rules"},

@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -145,11 +144,9 @@ def speak_json(answer: object) -> None:
 
 
 def _as_text(value: object) -> str:
-    """A sentence or a path as text, which JSON has no word for."""
+    """A sentence as text, which JSON has no word for."""
     if isinstance(value, Sentence):
         return said(value)
-    if isinstance(value, PurePath):
-        return str(value)
     raise TypeError(f"{type(value).__name__} is not for JSON")
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.answers import Answer, answering
+from companion.codec import encode
 from companion.errors import Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.table.codec import encode
 from companion.table.history import History, Redo, Step, Undo
 
 

@@ -236,7 +236,8 @@ class Session(Table[S]):
 
 def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:
     """An answer that tells before its own lines the replies that were pending at the table."""
-    data: dict[str, Any] = {**answer.document} if isinstance(answer.document, Mapping) else {}
+    document = answer.document
+    data: dict[str, Any] = {**document} if isinstance(document, Mapping) else {}
     lines: list[Told] = []
     for number, earlier in pending:
         data.setdefault("not_shown", []).append(earlier.document)
@@ -248,5 +249,5 @@ def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[t
     if not lines:
         return answer
     if answer.refused is not None:
-        return replace(answer, data=data, lines=(*lines, answer.refused), refused=None, negative=True)
-    return replace(answer, data=data, lines=(*lines, *answer.lines))
+        return replace(answer, outcome=data, lines=(*lines, answer.refused), refused=None, negative=True)
+    return replace(answer, outcome=data, lines=(*lines, *answer.lines))

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from companion.answers import Answer
+from companion.codec import decode, encode
 from companion.errors import CompanionError, Refused, TableError
 from companion.sentences import Sentence, say
-from companion.table.codec import decode, encode
 from companion.table.log import GENESIS, Body, Event, canonical, link
 
 S = TypeVar("S")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Generic, TypeVar
 
+from companion.codec import encode
 from companion.errors import InputError, Refused
-from companion.table.codec import encode
 from companion.table.history import History, Step
 from companion.table.log import canonical
 from companion.table.programs import is_running

@@ -9,7 +9,7 @@ from companion.sentences import say
 def _dig(deep: int) -> Answer:
     if deep > 3:
         raise Refused("The ground is rock below {most} m.", most=3, remedy="undo")
-    return Answer(data={"deep": deep})
+    return Answer({"deep": deep})
 
 
 def test_what_is_allowed_is_answered() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.codec import decode
 from companion.errors import Refused, TableError
 from companion.play.shogun.trust.sealed_words import SayWords
-from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Redo, Undo
 from companion.table.log import link
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal

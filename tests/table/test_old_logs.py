@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.codec import encode
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive
-from companion.table.codec import encode
 from companion.table.history import History, LogRules
 from companion.table.log import canonical
 from companion.table.store import Store

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.answers import Answer
+from companion.codec import UNSAID, encode
 from companion.data.hogen.cards import card_named, check_palace, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
@@ -20,7 +21,6 @@ from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import Turn
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.table.codec import UNSAID, encode
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
 from companion.table.names import check_names

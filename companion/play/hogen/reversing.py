@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer
+from companion.codec import encode
 from companion.play.game import kind_of, told
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import heard_lines, whose_move
 from companion.play.hogen.views import view
 from companion.sentences import Sentence, say
-from companion.table.codec import encode
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
 
 

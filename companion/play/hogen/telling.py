@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
+from companion.codec import encode
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.play.hogen.state import HogenState
@@ -13,7 +14,6 @@ from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, listed, say
-from companion.table.codec import encode
 from companion.table.history import Step
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.codec import UNSAID
 from companion.data.honshu.placements import BOTTOM, Placement, read_card, read_placements
 from companion.errors import Refused
 from companion.play.honshu.working import map_kind
@@ -11,7 +12,6 @@ from companion.rules.honshu.placing.laying import lay_counted
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.rulings import Rulings
 from companion.sentences import joined, say
-from companion.table.codec import UNSAID
 
 
 @dataclass(frozen=True, slots=True)

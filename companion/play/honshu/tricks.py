@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
+from companion.codec import UNSAID
 from companion.data.honshu.evening import Evening
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
@@ -12,7 +13,6 @@ from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.tricks.evening import named, order_after, with_trick
 from companion.rules.honshu.tricks.rounds import PLAYERS
 from companion.sentences import Sentence, listed, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 

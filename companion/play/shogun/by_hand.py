@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.answers import Answer, Told
+from companion.codec import UNSAID
 from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
@@ -30,7 +31,6 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged
 from companion.sentences import Sentence, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.answers import Answer, Told
+from companion.codec import UNSAID
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.play.shogun.fights.fight import Counts
@@ -24,7 +25,6 @@ from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import final_ranking, score_board
 from companion.rules.shogun.winter.winter_round import score_winter
 from companion.sentences import Sentence, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

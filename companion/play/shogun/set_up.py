@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.answers import Answer, Told
+from companion.codec import UNSAID
 from companion.data.shogun import Board, Side, facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.by_hand import Amounts
@@ -32,7 +33,6 @@ from companion.rules.shogun.setup.setup import (
     with_routes,
 )
 from companion.sentences import Sentence, listed, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from companion.answers import Answer, Told
+from companion.codec import UNSAID
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
@@ -29,7 +30,6 @@ from companion.rules.shogun.tower.tower import (
     filling,
 )
 from companion.sentences import Sentence, listed, say
-from companion.table.codec import UNSAID
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.answers import Answer, Told
+from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.keeping import calendar_for, draws_of
@@ -18,7 +19,6 @@ from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.winter.hunger import Hunger, draw_winter
 from companion.rules.shogun.winter.winter_round import begin_winter, told_hunger, winter_hunger
 from companion.sentences import Sentence, say
-from companion.table.codec import encode
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.answers import Answer, Figure, answering, written
+from companion.codec import encode
 from companion.data.files import write_text
 from companion.data.outputs import MADE_TEXT
 from companion.errors import Refused
@@ -16,7 +17,6 @@ from companion.play.hogen.telling import heard_words, own_lines, public_lines
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, phase_of, view
 from companion.sentences import Sentence
 from companion.service.hogen.beginning import HogenSession
-from companion.table.codec import encode
 
 Page = list[Sentence | None]
 """The lines of a page of a screen that is passed on; ``None`` is an empty one."""

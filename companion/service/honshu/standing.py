@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer, answering
+from companion.codec import encode
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
@@ -16,7 +17,6 @@ from companion.service.history import told_event
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
 from companion.service.session import Session
-from companion.table.codec import encode
 
 
 @dataclass(frozen=True, slots=True)

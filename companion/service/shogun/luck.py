@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.answers import Answer, Told, answering
+from companion.codec import encode
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
@@ -20,7 +21,6 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.session import ShogunSession
-from companion.table.codec import encode
 from companion.table.history import History, Step
 
 

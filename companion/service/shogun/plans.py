@@ -64,11 +64,7 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
     if not laid.yes or unplanned(here.state) or own_events(here):
         return laid
     opened = open_bids(here, {})
-    return replace(
-        laid,
-        data={**dict(laid.document or {}), "bids": opened.document},
-        lines=(laid.lines[0], *opened.lines),
-    )
+    return replace(laid, outcome={**laid.data, "bids": opened.document}, lines=(laid.lines[0], *opened.lines))
 
 
 @answering

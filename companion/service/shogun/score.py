@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.answers import GAP, Answer, answering
+from companion.codec import encode
 from companion.data.shogun import Side, facts
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.points import total_points
@@ -22,7 +23,6 @@ from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score
 from companion.sentences import say
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import side_of
-from companion.table.codec import encode
 
 
 @answering
@@ -82,7 +82,7 @@ def score_so_far(here: ShogunSession) -> Answer:
     if over:
         return Answer(data, game_lines(seen))
     told = say("If the winter were now, with the points from before:")
-    return replace(answer, data=data, lines=(told, *answer.lines))
+    return replace(answer, outcome=data, lines=(told, *answer.lines))
 
 
 def told_board(here: ShogunSession) -> FinishedBoard:

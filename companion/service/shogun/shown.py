@@ -127,7 +127,7 @@ def show_winter(here: ShogunSession) -> Answer:
     answer = tell_winter(here, steps[begun[-1]])
     revolts = [step.request for step in steps[begun[-1] :] if step.event.kind == "revolt"]
     thrown = [request.province for request in revolts if request.province]
-    return replace(answer, data={**dict(answer.document or {}), "thrown": thrown})
+    return replace(answer, outcome={**answer.data, "thrown": thrown})
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
         "typed": None if attempt is None else list(attempt.typed),
         "lines": list(told.lines),
     }
-    return replace(told, data=data)
+    return replace(told, outcome=data)
 
 
 def _sides(judged: Any) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.codec import decode
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import CompanionError, InputError, Refused
@@ -27,7 +28,6 @@ from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season, Stage
 from companion.service.shogun.luck import players_luck
-from companion.table.codec import decode
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
 from companion.table.verify import verify_log

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.codec import SPARSE, UNSAID
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.calendar import Turn
 from companion.sentences import Sentence
-from companion.table.codec import SPARSE, UNSAID
 
 SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
 """Ways to throw fights: from the seed alone, with a number given after the armies were declared, or with

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.answers import Answer
+from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
@@ -25,7 +26,6 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
 from companion.sentences import Sentence, listed, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

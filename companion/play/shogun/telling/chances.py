@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.codec import encode
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import ages_told
 from companion.rules.shogun.battle.battle import Battle
@@ -12,7 +13,6 @@ from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.odds.odds import Odds, Point, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
-from companion.table.codec import encode
 
 
 def contents_told(state: ShogunState) -> Contents:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.answers import Told
+from companion.codec import encode
 from companion.data.shogun import facts
 from companion.play.checking import shown_hash
 from companion.play.shogun.state import Drafting, ShogunState
@@ -21,7 +22,6 @@ from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_w
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, listed, say, say_count
-from companion.table.codec import encode
 from companion.table.history import Moment, Step
 
 

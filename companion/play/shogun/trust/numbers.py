@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from companion.answers import Answer
+from companion.codec import UNSAID
 from companion.errors import InputError, Refused
 from companion.play.shogun.fights.battle import throw_declared
 from companion.play.shogun.keeping import no_seed
@@ -22,7 +23,6 @@ from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.sentences import Sentence, say
-from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 

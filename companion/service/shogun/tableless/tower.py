@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.answers import Answer, answering
+from companion.codec import encode
 from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import keep_preset, preset_named
 from companion.play.shogun.telling.figures import Tray
@@ -14,7 +15,6 @@ from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.sentences import say
-from companion.table.codec import encode
 
 _VAGUE = 8
 """An interval whose upper end is so many times its lower one says little."""

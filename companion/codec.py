@@ -1,7 +1,10 @@
-"""How a typed request is written in a log, and read back: dataclasses to JSON objects, field by field.
+"""How typed values become JSON, in a log and in an answer, and how a request is read back from a log.
 
-A field is written under its own name. One that is marked ``UNSAID`` is left out when it has its default;
-one that is marked ``SPARSE`` holds a dataclass of which everything that has its default is left out.
+A dataclass or named tuple is a JSON object: each field under its own name, or where the class names some of
+its attributes in ``for_programs`` just these. A field that is marked ``UNSAID`` is left out when it has its
+default; one that is marked ``SPARSE`` holds a dataclass of which everything that has its default is left
+out. What has a notation of its own (``__str__``), such as a card, is written in that. A request holds neither
+such a thing nor a class with ``for_programs``: it could not be read back.
 """
 
 from __future__ import annotations
@@ -9,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cache, partial
-from types import UnionType
+from pathlib import PurePath
+from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.errors import TableError
@@ -20,29 +25,42 @@ T = TypeVar("T")
 Reader = Callable[[Any], Any]
 
 UNSAID = {"unsaid": True}
-"""Metadata of a field that is left out of the log when it has its default."""
+"""Metadata of a field that is left out when it has its default."""
 
 SPARSE = {"sparse": True}
 """Metadata of a field whose own fields are left out when they have their defaults."""
 
+_PLAIN = {str, int, float, bool, NoneType}
 
-def encode(value: object, sparse: bool = False) -> Any:
+
+def encode(value: Any, sparse: bool = False) -> Any:
     """A value as JSON values; a sentence stays one, for whoever says it."""
-    if is_dataclass(value) and not isinstance(value, Sentence):
-        written = {}
-        for each in fields(value):
-            field = getattr(value, each.name)
-            if (sparse or each.metadata.get("unsaid")) and field == each.default:
-                continue
-            written[each.name] = encode(field, each.metadata.get("sparse", False))
-        return written
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
-        return {key: encode(each) for key, each in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [encode(each) for each in value]
+        return {encode(key): encode(each) for key, each in value.items()}
     if isinstance(value, Enum):
         return value.value
-    return value
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, PurePath):
+        return str(value)
+    named = getattr(value, "for_programs", getattr(value, "_fields", ()))
+    if isinstance(value, (tuple, list)) and not named:
+        return [encode(each) for each in value]
+    if isinstance(value, Sentence) or not (named or is_dataclass(value)):
+        return value
+    kind: Any = type(value)
+    if kind.__str__ is not object.__str__:
+        return str(value)
+    if named:
+        return {name: encode(getattr(value, name)) for name in named}
+    written = {}
+    for each in fields(value):
+        field = getattr(value, each.name)
+        if not ((sparse or each.metadata.get("unsaid")) and field == each.default):
+            written[each.name] = encode(field, each.metadata.get("sparse", False))
+    return written
 
 
 def decode(kind: type[T], written: object) -> T:
