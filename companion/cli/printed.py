@@ -71,13 +71,13 @@ def _(printed: Printed) -> Iterator[str]:
 
 @draw.register
 def _(contents: Contents) -> Iterator[str]:
-    wide = max(len(name) for _, rows, extras in contents.decks for name, _, _ in (*rows, *extras))
+    wide = max(len(row.component) for _, rows, extras in contents.decks for row in (*rows, *extras))
     for deck, rows, extras in contents.decks:
         if len(contents.decks) > 1:
             yield f"{deck}:"
-        for name, count, printed in rows:
-            yield f"{count:5}  {name:{wide}}  {printed}"
+        for row in rows:
+            yield f"{row.count:5}  {row.component:{wide}}  {row.name}"
         if extras:
             yield translated("Printed only when asked for with --only:")
-        for name, count, printed in extras:
-            yield f"{count:5}  {name:{wide}}  {printed}"
+        for row in extras:
+            yield f"{row.count:5}  {row.component:{wide}}  {row.name}"

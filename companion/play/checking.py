@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion.answers import Answer
@@ -15,6 +16,17 @@ from companion.table.verify import Verification, hash_digits, verify_log
 S = TypeVar("S")
 
 _SHOWN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedLog:
+    """The verdict on the log of a table."""
+
+    table: str
+    true: bool
+    events: int
+    hash: str | None  # of the last event; ``None`` while something could be guessed from it
+    findings: Sequence[Fault]
 
 
 def shown_hash(head: str) -> str:
@@ -34,21 +46,15 @@ def check_log(
     if head is not None and not sealed:
         verdict = verify_log(events, game, head)
     faults = [*verdict.faults, *([] if sealed else other_beginning(events, commitment))]
-    data = {
-        "table": header.name,
-        "true": not faults,
-        "events": verdict.events,
-        "hash": None if sealed else verdict.head,
-        "findings": findings(faults),
-    }
+    judged = JudgedLog(header.name, not faults, verdict.events, None if sealed else verdict.head, faults)
     if faults:
-        return Answer(data, untrue(faults), negative=True)
+        return Answer(judged, untrue(faults), negative=True)
     followed = say_count(
         "{count} event followed again by the rules: every record is true.",
         "{count} events followed again by the rules: every record is true.",
         verdict.events,
     )
-    return Answer(data, (followed, *(() if sealed else log_lines(verdict))))
+    return Answer(judged, (followed, *(() if sealed else log_lines(verdict))))
 
 
 def other_beginning(events: Sequence[Event], commitment: str | None) -> list[Fault]:
@@ -58,17 +64,12 @@ def other_beginning(events: Sequence[Event], commitment: str | None) -> list[Fau
     known = events[0].result.get("commitment") if events else None
     if isinstance(known, str) and known.startswith(hash_digits(commitment)):
         return []
-    return [Fault(0, say("the table did not begin under the hash {hash}", hash=commitment.strip()))]
-
-
-def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:
-    """The faults of a log, for a program."""
-    return [{"event": each.number or None, "text": each.what} for each in faults]
+    return [Fault(None, say("the table did not begin under the hash {hash}", hash=commitment.strip()))]
 
 
 def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
     """The faults of a log."""
-    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.what) for each in faults))
+    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.text) for each in faults))
 
 
 def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:

@@ -34,6 +34,16 @@ class FinalRank:
     points: int | None = None
 
 
+def table_data(here: Moment[Any], **told: object) -> dict[str, object]:
+    """A table for a program: its name, and what is told of it."""
+    return {"table": here.name, **told}
+
+
+def event_data(here: Moment[Any], step: Step[Any], **told: object) -> dict[str, object]:
+    """An event for a program: its table, its number, and what is told of it."""
+    return table_data(here, event=step.event.number, **told)
+
+
 def event_line(history: History[Any], step: Step[Any]) -> Sentence:
     """An event in one line; an undo and a redo name the event they are about."""
     about = reversed_step(history, step.event)
@@ -56,7 +66,7 @@ def tell_reversal(here: Moment[Any], step: Step[Any]) -> Answer:
 def tell_line(here: Moment[Any], step: Step[Any]) -> Answer:
     """An event told by its line in the history."""
     line = game_of(here).line(here.history, step)
-    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
+    return Answer(event_data(here, step, text=line), (line,))
 
 
 def told(here: Moment[S], step: Step[S]) -> Answer:

@@ -35,6 +35,13 @@ class Score(Generic[Where]):
         """The points of all lines."""
         return sum(line.points for line in self.lines)
 
+    def told(self, where: str) -> list[dict[str, object]]:
+        """The lines for a program, their places under a name of the game's own."""
+        return [
+            {"rule": line.rule, where: line.where, "points": line.points, "text": line.text}
+            for line in self.lines
+        ]
+
     def part(self, *rules: str) -> int:
         """The points that certain rules brought."""
         return sum(line.points for line in self.lines if line.rule in rules)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.play.game import game_of
+from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
 from companion.service.kept_tables import told_import
 from companion.service.session import Session
@@ -45,7 +45,7 @@ def let_out(here: Session[Any]) -> Answer:
     if not game.out(here.history):
         for request in game.letting_out(here.state):
             here.do(request)
-    return Answer({"table": here.name, "events": len(here.history)})
+    return Answer(table_data(here, events=len(here.history)))
 
 
 @answering

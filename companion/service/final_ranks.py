@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
 from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.play.game import FinalRank, game_of
+from companion.play.game import FinalRank, game_of, table_data
 from companion.sentences import ENGLISH, Sentence, say
 from companion.service.session import Session
 
@@ -30,12 +31,9 @@ def result(
         say("{game} at the table {table}:", game=game, table=here.name),
         *(_line(each, names.get(each.seat)) for each in found),
     ]
-    players = [
-        {"seat": each.seat, "name": names.get(each.seat, each.name), "rank": each.rank, "points": each.points}
-        for each in found
-    ]
+    players = [replace(each, name=names.get(each.seat, each.name)) for each in found]
     link = f"{BG_STATS}?data={quote(json.dumps(_play(here, found, names, now or datetime.now(UTC))))}"
-    return Answer({"table": here.name, "game": game, "players": players, "bg_stats": link}, tuple(lines))
+    return Answer(table_data(here, game=game, players=players, bg_stats=link), tuple(lines))
 
 
 def _line(each: FinalRank, called: str | None) -> Sentence:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.answers import Answer, answering
-from companion.codec import encode
+from companion.codec import UNSAID
 from companion.errors import Refused
 from companion.play.game import game_of
 from companion.sentences import Sentence
@@ -36,6 +36,7 @@ class ToldEvent:
     kind: str
     undone: bool
     text: Sentence
+    by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
 
 
 def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
@@ -43,16 +44,15 @@ def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEv
     return ToldEvent(step.event.number, step.event.kind, history.undone(step.event), text)
 
 
-def told_events(
-    here: Session[Any], before: int | None = None, most: int | None = None
-) -> list[dict[str, Any]]:
+def told_events(here: Session[Any], before: int | None = None, most: int | None = None) -> list[ToldEvent]:
     """The events of a table, with whose tap each came from."""
     history, line = here.history, game_of(here).line
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
-        encode(told_event(history, step, line(history, step)))
-        | {"by": here.store.maker(here.name, step.event.number)}
+        replace(
+            told_event(history, step, line(history, step)), by=here.store.maker(here.name, step.event.number)
+        )
         for step in history.steps[first:end]
     ]
 

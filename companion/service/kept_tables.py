@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.answers import Answer, answering
-from companion.play.game import game_of
+from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
 from companion.sentences import say, say_count
+from companion.service.history import told_event
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import NO_SEED, Event
@@ -52,7 +53,7 @@ def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
     if copy is None:
         return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
     line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
-    return Answer({"table": kept, "kept": str(copy)}, (line,), files=(copy,), remedies=("kept copy",))
+    return Answer({"table": kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
 
 
 def _deleted(shelf: Shelf, name: str) -> Path | None:
@@ -102,17 +103,16 @@ def tell_history(here: Session[Any]) -> Answer:
     """Every event of a table; what was taken back is marked, with the outcome it had."""
     game, events, lines = game_of(here), [], []
     for step in here.history:
-        event, what = step.event, game.line(here.history, step)
-        number, undone = f"{event.number:>3}", here.history.undone(event)
-        events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
+        told = told_event(here.history, step, game.line(here.history, step))
+        number = f"{told.event:>3}"
         lines.append(
-            say("{number}. Undone: {what}", number=number, what=what)
-            if undone
-            else say("{number}. {what}", number=number, what=what)
+            say("{number}. Undone: {what}", number=number, what=told.text)
+            if told.undone
+            else say("{number}. {what}", number=number, what=told.text)
         )
+        events.append(told)
     end = game.history_end(here)
-    assert isinstance(end.data, dict)  # a part of the answer
-    return Answer({"table": here.name, "history": events, **end.data}, (*lines, *end.lines))
+    return Answer(table_data(here, history=events, **end.data), (*lines, *end.lines))
 
 
 def told_import(header: Header, events: Sequence[Event]) -> Answer:

@@ -87,9 +87,5 @@ def restore(store: Path | None, force: bool = False) -> Answer:
         say("  {table}: event {number} is its last.", table=header.name, number=header.events)
         for header in headers
     ]
-    data = {
-        "backup": str(backup),
-        "aside": None if aside is None else str(aside),
-        "tables": {header.name: header.events for header in headers},
-    }
-    return Answer(data, tuple(lines))
+    tables = {header.name: header.events for header in headers}
+    return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))

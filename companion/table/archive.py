@@ -113,7 +113,7 @@ def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], fi
         raise InputError(
             "this table was changed after it was played: {what}.",
             place=Place(file),
-            what=verdict.faults[0].what,
+            what=verdict.faults[0].text,
         )
 
 

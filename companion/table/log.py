@@ -52,8 +52,8 @@ class Event:
 class Fault:
     """One thing that is wrong with a log."""
 
-    number: int  # the event where it shows, from 1; 0 when it concerns the whole log
-    what: Sentence
+    event: int | None  # the number of the event where it shows; ``None`` when it concerns the whole log
+    text: Sentence
 
 
 def canonical(value: object) -> str:

@@ -56,8 +56,8 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
                 "it was written down wrong, the end of the log was cut off, or this is another log",
                 head=head.strip(),
             )
-            faults.append(Fault(0, what))
-    faults.sort(key=lambda fault: (fault.number == 0, fault.number))
+            faults.append(Fault(None, what))
+    faults.sort(key=lambda fault: (fault.event is None, fault.event))
     return Verification(
         len(events),
         events[-1].hash if events else GENESIS,
@@ -87,7 +87,7 @@ def _seedless(events: Sequence[Event]) -> bool:
 def _untrue(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
     """Play the game again; stops at the first event that cannot be played."""
     if not events:
-        yield Fault(0, say("the log is empty"))
+        yield Fault(None, say("the log is empty"))
     seedless = _seedless(events)
     for event in events:
         try:

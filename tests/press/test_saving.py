@@ -56,7 +56,7 @@ def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [
         "Low ink saves less than 60 % on feuille de score."
     ]
-    assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == ()
+    assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == []
 
     def missing(_pieces: object) -> None:
         raise ModuleNotFoundError

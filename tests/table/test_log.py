@@ -16,7 +16,7 @@ def chain(length: int = 5) -> list:
 
 
 def numbers(events: list) -> list[int]:
-    return [finding.number for finding in breaks(events)]
+    return [finding.event for finding in breaks(events)]
 
 
 def test_a_whole_chain_has_no_breaks() -> None:

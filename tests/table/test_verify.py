@@ -36,8 +36,8 @@ def test_a_changed_result_is_found_though_the_chain_was_mended(events: list) -> 
     changed = list(events)
     changed[2] = link(3, "add", {"by": 6}, {"sum": 99}, events[1].hash)
     verdict = verify_log(chained(changed), TALLY)
-    assert verdict.faults[0].number == 3
-    assert "seed and the rules" in str(verdict.faults[0].what)
+    assert verdict.faults[0].event == 3
+    assert "seed and the rules" in str(verdict.faults[0].text)
 
 
 def test_a_changed_order_is_found_though_the_chain_was_mended(events: list) -> None:
@@ -53,7 +53,7 @@ def test_a_removed_event_is_found_though_the_chain_was_mended(events: list) -> N
 def test_a_cut_end_is_found_against_the_hash_that_was_shown(events: list) -> None:
     assert verify_log(events[:4], TALLY).true
     verdict = verify_log(events[:4], TALLY, events[-1].hash[:12])
-    assert "cut off" in str(verdict.faults[0].what)
+    assert "cut off" in str(verdict.faults[0].text)
 
 
 def test_a_hash_shown_earlier_is_in_the_log(events: list) -> None:
@@ -72,7 +72,7 @@ def test_what_is_no_hash_is_refused(events: list, head: str) -> None:
 @pytest.mark.parametrize("asked", [{}, {"by": "five"}, {"by": None}])
 def test_an_event_that_cannot_be_read_is_found(events: list, asked: dict) -> None:
     events[1] = link(2, "add", asked, {"sum": 1}, events[0].hash)
-    assert "cannot have happened" in str(verify_log(chained(events), TALLY).faults[0].what)
+    assert "cannot have happened" in str(verify_log(chained(events), TALLY).faults[0].text)
 
 
 def test_an_empty_log_is_no_log() -> None:

@@ -191,7 +191,7 @@ def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, 
     aya = Phone(browser("player"), house, "Aya")
     assert "Nobody told their cards" in words(aya.get("/score"))
     hands = {player: Hand(7, 9) for player in ("blue", "yellow", "red")}
-    play(here, DrawWinter(hands, event=view(here.state).calendar.open[0]))
+    play(here, DrawWinter(hands, event=view(here.state).calendar.open_events[0]))
     both = {f"{what}-{player}": "7" for what in ("points", "chests") for player in hands}
     assert "Year 1 ● Aya 7" in words(aya.post("/count", "/count", **both))
 

@@ -53,7 +53,7 @@ def make_tables(shelf: MemoryShelf) -> None:
     assert play(
         here,
         RevealBids(
-            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
         ),
     ).yes
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):

@@ -126,7 +126,7 @@ def _score(told: figures.ScoreLines) -> Iterator[str]:
 
 @draw.register(figures.FixedSetup)
 def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
-    columns = [[f"{name} {count}" for name, count in armies] for armies in setup.armies.values()]
+    columns = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
     width = max(len(cell) for cells in columns for cell in cells) + 2
     for row in (setup.armies, *zip(*columns, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()

@@ -148,7 +148,7 @@ def pairs(typed: Iterable[str]) -> dict[str, str]:
 def read_bids(typed: Iterable[str]) -> dict[str, str]:
     """The bids of players, such as ``blue=3 yellow=Kozuke red=none``."""
     names = {card.province for card in facts().cards}
-    return {player: bid_named(text, names).text() for player, text in pairs(typed).items()}
+    return {player: str(bid_named(text, names)) for player, text in pairs(typed).items()}
 
 
 def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:

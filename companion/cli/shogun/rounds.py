@@ -88,7 +88,7 @@ def bids(
         return
     if seed is not None:
         raise InputError("A table draws from its own seed; --seed goes without a table.")
-    revealed = RevealBids({player: bid.text() for player, bid in read.items()}, purses)
+    revealed = RevealBids({player: str(bid) for player, bid in read.items()}, purses)
     play(open_table(store, table), revealed, as_json)
 
 

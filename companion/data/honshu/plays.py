@@ -16,10 +16,12 @@ from companion.errors import InputError
 class Play:
     """The card, and cubes beside it, that one player put down."""
 
-    name: str
-    """Their place in player order, from ``1``, where no name was typed."""
+    player: str
+    """A name, or the place in player order, from ``1``, where no name was typed."""
     card: int
     cubes: tuple[Colour, ...] = ()
+
+    for_programs = ("player", "card", "cubes", "value")
 
     @property
     def value(self) -> int:
@@ -47,8 +49,8 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
         for other in plays:
             if other.card == play.card:
                 raise InputError("card {number} is played twice; every card is there once.", number=number)
-            if other.name == play.name:
-                raise InputError("two players are called {name}.", name=play.name)
+            if other.player == play.player:
+                raise InputError("two players are called {name}.", name=play.player)
         plays.append(play)
     return tuple(plays)
 

@@ -75,6 +75,8 @@ class StartingGroup:
     province: str
     armies: int
 
+    for_programs = ("province", "armies")
+
 
 @dataclass(frozen=True)
 class Board:

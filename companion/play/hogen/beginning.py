@@ -8,10 +8,11 @@ from random import Random
 from typing import Any
 
 from companion.answers import Answer
-from companion.codec import UNSAID, encode
+from companion.codec import UNSAID
 from companion.data.hogen.cards import card_named, check_palace, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
+from companion.play.game import table_data
 from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import public_lines
 from companion.play.hogen.views import view
@@ -92,7 +93,7 @@ def _check_names(names: Sequence[str]) -> str:
 def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     """The open cards, and who will start."""
     now = view(step.after)
-    data = {"table": here.name, "players": now.names, "palace": encode(now.palace), "starts": now.active}
+    data = table_data(here, players=now.names, palace=now.palace, starts=now.active)
     alone = [] if step.after.deduction else [say("This table deduces without help.")]
     begins = say("{name} will begin.", name=now.names[now.active or "A"])
     return Answer(data, (*public_lines(now), *alone, begins))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer
-from companion.codec import encode
 from companion.play.game import kind_of, told
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
 from companion.play.hogen.state import HogenState
@@ -69,4 +68,4 @@ def retell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     if step.before is None:
         return told(here, step)
     heard = heard_event(here.history, step)
-    return Answer(encode(heard), (*heard.lines, whose_move(view(step.after))))
+    return Answer(heard, (*heard.lines, whose_move(view(step.after))))

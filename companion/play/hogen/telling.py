@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
-from companion.codec import encode
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.play.hogen.state import HogenState
@@ -49,7 +48,7 @@ def heard_together(step: Step[HogenState]) -> Sentence:
 
 def granted(now: View, *fields: str, **more: object) -> dict[str, Any]:
     """The data of a wish that was granted: some fields of the open view, and what the wish led to."""
-    return {"legal": True, **encode(more), **{field: encode(getattr(now, field)) for field in fields}}
+    return {"legal": True, **more, **{field: getattr(now, field) for field in fields}}
 
 
 def whose_move(now: View) -> Sentence:

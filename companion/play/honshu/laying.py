@@ -44,7 +44,7 @@ def placement_of(asked: LayCard) -> Placement:
 def _after(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
     step = lay_counted(pile, placement_of(asked), rulings)
     if not step.legal:
-        raise Refused(joined(step.why, "\n") or "")
+        raise Refused(joined(step.reasons, "\n") or "")
     return step.pile
 
 

@@ -55,7 +55,7 @@ def _after_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
 
 def _after_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
     judged = judge(read_placements("\n".join(asked.cards)), rulings)
-    why = joined((sentence for step in judged.outcomes for sentence in step.why), "\n")
+    why = joined((sentence for step in judged.outcomes for sentence in step.reasons), "\n")
     if why is not None:
         raise Refused(why)
     return judged.pile

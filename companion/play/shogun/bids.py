@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
+from companion.play.game import event_data
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import calendar_for, draws_of, holding_of, with_plans_closed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import event_data, next_lines, seat_lines
+from companion.play.shogun.telling.standing import next_lines, seat_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign, take_bids
-from companion.rules.shogun.round.bids import Bid, bid_named, rank_bids, tell_ranking
+from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.stages import rank_choosers
 from companion.sentences import Sentence, say
@@ -50,7 +50,7 @@ def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Pla
     if sealed:
         result["sealed"] = sealed
     state = with_plans_closed(state, calendar)
-    state = replace(state, bids={player: bid.text() for player, bid in bids.items()})
+    state = replace(state, bids={player: str(bid) for player, bid in bids.items()})
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=take_bids(state.game, bids, order)))
     ranked = rank_choosers(calendar, order)
@@ -87,31 +87,15 @@ def opened_bids(state: ShogunState) -> dict[str, Bid]:
     return _read(view(state).bids)
 
 
-def bids_data(
-    bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
-) -> dict[str, Any]:
-    """A ranking for a program; of groups of equal bids the order was drawn."""
-    equal = {player for group in drawn for player in group}
-    return {
-        "order": list(order),
-        "bids": [
-            {
-                "rank": rank,
-                "player": player,
-                "bid": bids[player].text(),
-                "pays": bids[player].cost,
-                "drawn": player in equal,
-            }
-            for rank, player in enumerate(order, start=1)
-        ],
-    }
+def ranking_of(step: Step[ShogunState]) -> Ranking:
+    """The ranking as an event of bids settled it."""
+    return Ranking(step.event.result["order"], step.event.result["drawn"], opened_bids(step.after))
 
 
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
-    order, drawn = step.event.result["order"], step.event.result["drawn"]
-    seen, bids = view(step.after), opened_bids(step.after)
-    data = event_data(here, step, **bids_data(bids, order, drawn))
-    return Answer(data, (*tell_ranking(bids, order, drawn), *seat_lines(seen), *next_lines(seen)))
+    seen, ranking = view(step.after), ranking_of(step)
+    data = event_data(here, step, order=ranking.order, bids=ranking.bids)
+    return Answer(data, (*ranking.lines, *seat_lines(seen), *next_lines(seen)))
 
 
 def _line(step: Step[ShogunState]) -> Sentence:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from companion.answers import Answer
 from companion.errors import Refused
+from companion.play.game import event_data
 from companion.play.shogun.keeping import reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, event_data, game_data, next_lines
+from companion.play.shogun.telling.standing import board_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign

@@ -9,11 +9,12 @@ from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
+from companion.play.game import event_data
 from companion.play.shogun.fights.fight import Counts
 from companion.play.shogun.keeping import calendar_at, with_calendar
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.scores import score_lines
-from companion.play.shogun.telling.standing import event_data, game_data, game_lines, seat_lines, told_ranking
+from companion.play.shogun.telling.standing import game_data, game_lines, seat_lines, told_ranking
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.cubes import daimyo, listing

@@ -13,6 +13,7 @@ from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
+from companion.play.game import table_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import (
     calendar_at,
@@ -163,7 +164,7 @@ def show_round(here: Moment[ShogunState], board: bool = False) -> Answer:
     seen = view(here.state)
     if seen.game is None:
         raise no_rounds()
-    data = {"table": here.name, "game": game_data(seen), "board": board_data(seen)}
+    data = table_data(here, game=game_data(seen), board=board_data(seen))
     return Answer(data, (*(board_lines(seen) if board else ()), *game_lines(seen)))
 
 
@@ -175,7 +176,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     assert step.before is not None  # the start ends no round
     assert step.before.calendar is not None  # it had turns
     told = say("Passed over as blanks: {turns}.", turns=passed_words(step.before.calendar, passed))
-    return Answer(shown.data, (told, *shown.lines), remedies=("undo",))
+    return replace(shown, lines=(told, *shown.lines), remedies=("undo",))
 
 
 def _tell_next(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
@@ -187,7 +188,7 @@ def _tell_next(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     lines = next_lines(seen)
     if turned is not None:
         lines = (say("Turned up: {action}.", action=action_words(turned)), *lines)
-    data = {**dict(shown.document or {}), "turned": turned}
+    data = {**shown.data, "turned": turned}
     assert step.before is not None  # the start turns nothing up
     assert step.before.calendar is not None  # it has a round
     if step.before.calendar.stage == Stage.ACTIONS:

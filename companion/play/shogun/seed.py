@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told
 from companion.errors import Refused
+from companion.play.game import table_data
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import HashCheck
@@ -48,16 +49,9 @@ def _play_export(state: ShogunState, request: ExportSeed, recorded: Body | None)
 
 def tell_seed(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The seed that was revealed, and how its hash is made again."""
-    seal = step.after.seal
-    data = {
-        "table": here.name,
-        "seed": seal.seed,
-        "salt": seal.salt,
-        "words": [list(word) for word in seal.words],
-        "commitment": seal.commitment,
-        "seed_chosen": seal.chosen,
-        "hash": step.event.hash,
-    }
+    seal, head = step.after.seal, step.event.hash
+    seed = {"seed": seal.seed, "salt": seal.salt, "words": seal.words, "commitment": seal.commitment}
+    data = table_data(here, **seed, seed_chosen=seal.chosen, hash=head)
     lines: tuple[Told, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),

@@ -13,10 +13,11 @@ from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.data.shogun import Board, Side, facts
 from companion.errors import InputError, Refused
+from companion.play.game import event_data
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, event_data, game_data, game_lines
+from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -142,10 +143,10 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         lines += doubtful_sea_routes()
     data = event_data(here, step, game=game_data(seen))
     if letters := step.event.result.get("letters") or request.letters:
-        data["letters"] = dict(zip(seen.players, letters, strict=True))
+        data["letters"] = dealt = dict(zip(seen.players, letters, strict=True))
         lines += [
             say("{player} begins with set-up {letter}.", player=daimyo(player), letter=letter)
-            for player, letter in data["letters"].items()
+            for player, letter in dealt.items()
         ]
     return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
 

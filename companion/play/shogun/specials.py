@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer
+from companion.play.game import event_data
 from companion.play.shogun.keeping import calendar_at, with_calendar
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import event_data, game_data, game_lines, next_lines
+from companion.play.shogun.telling.standing import game_data, game_lines, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign

@@ -11,10 +11,11 @@ from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError, Refused
+from companion.play.game import table_data
 from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower
 from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
-from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
+from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import view
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
@@ -230,16 +231,9 @@ def _written(filled: Throw) -> dict[str, Any]:
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The cubes that went into the tower at the beginning, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
-    data = {
-        "table": here.name,
-        "players": list(seen.players),
-        "preset": seen.preset.name,
-        "commitment": seen.commitment,
-        "seed_chosen": seen.chosen,
-        "throw": seen.throws,
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
+    tower = {"throw": seen.throws, **seen.cubes, "hash": step.event.hash}
+    data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
     went_in, fell_out = (armies(counted(map(Cube.parse, filled[key]))) for key in ("in", "out"))
     figure = cubes_figure(seen)
     lines: list[Told] = [

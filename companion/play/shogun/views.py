@@ -26,6 +26,18 @@ from companion.table.history import START, History
 
 
 @dataclass(frozen=True, slots=True)
+class Owned:
+    """The possessions of a player on a board that the table keeps."""
+
+    supply: int | None  # ``None`` where that is not told
+    armies: int
+    chests: int
+    rice: int
+    points: int
+    provinces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShogunView:
     """A table as everybody at it may see it."""
 
@@ -65,6 +77,29 @@ class ShogunView:
     def inside(self) -> dict[str, int] | None:
         """Cubes inside by colour; ``None`` where that is not told."""
         return None if self.lodged is None else {colour: len(ages) for colour, ages in self.lodged.items()}
+
+    @property
+    def cubes(self) -> dict[str, Mapping[str, int] | None]:
+        """The cubes by colour where they lie; ``None`` where the table chose not to be told."""
+        return {"tower": self.inside, "tray": self.tray, "outside": self.outside}
+
+    @property
+    def owned(self) -> dict[str, Owned]:
+        """The possessions of each player; of nobody where the board is not kept."""
+        if not isinstance(self.game, Campaign):
+            return {}
+        realm, supply = self.game.realm, self.supply or {}
+        return {
+            player: Owned(
+                supply.get(player),
+                realm.armies(player),
+                seat.chests,
+                seat.rice,
+                seat.points,
+                realm.owned(player),
+            )
+            for player, seat in realm.seats.items()
+        }
 
     @property
     def calendar(self) -> Calendar | None:

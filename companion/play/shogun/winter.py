@@ -9,9 +9,10 @@ from companion.answers import Answer, Told
 from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import InputError
+from companion.play.game import event_data
 from companion.play.shogun.keeping import calendar_for, draws_of
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import event_data, game_data, next_lines
+from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
@@ -123,7 +124,7 @@ def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     lines: list[Told] = []
     calendar = seen.calendar
     assert calendar is not None  # a draft has no winter
-    left = step.request.event or calendar.open[0]
+    left = step.request.event or calendar.open_events[0]
     card = facts().events[left - 1].winter_loss
     for player in calendar.order or calendar.players:
         need = Hunger(**result["needs"][player])

@@ -35,7 +35,7 @@ class Fault(NamedTuple):
 
     card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
-    sentence: Sentence  # with the box
+    text: Sentence  # with the box
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:

@@ -20,7 +20,7 @@ class Split:
     """The knowledge that a call can be hoped to bring."""
 
     call: Call
-    expected: Fraction
+    expected_worlds: Fraction
     """Worlds left after the answer, on average; exact."""
     nobody: Fraction
     """The share of worlds in which everybody passes."""
@@ -41,7 +41,7 @@ def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
         return ()
     (rallied,) = (card for card in CARDS if worlds.rallying(me, [card]))
     splits = [_split(worlds, call, me) for call in calls_with(rallied) if not turn.barred(me, call)]
-    return tuple(sorted(splits, key=lambda split: (split.expected, split.nobody)))
+    return tuple(sorted(splits, key=lambda split: (split.expected_worlds, split.nobody)))
 
 
 def _split(worlds: Worlds, call: Call, me: str) -> Split:

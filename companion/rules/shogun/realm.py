@@ -37,6 +37,8 @@ class Seat:
     rice: int = 0
     points: int = 0
 
+    for_programs = ("chests", "rice", "supply", "points")
+
 
 @dataclass(frozen=True, slots=True)
 class Stock:
@@ -47,21 +49,23 @@ class Stock:
 
     chests: int = CHESTS
     markers: int = MARKERS
-    castle: int = TILES["castle"]
-    temple: int = TILES["temple"]
-    theatre: int = TILES["theatre"]
+    castles: int = TILES["castle"]
+    temples: int = TILES["temple"]
+    theatres: int = TILES["theatre"]
     green: int = GREENS
     more_chests: int = 0  # used beyond those of the box, like the two below
     more_markers: int = 0
     more_green: int = 0  # only with the ruling ``green-short=unlimited``
 
+    for_programs = ("chests", "markers", "castles", "temples", "theatres", "green")
+
     def tiles(self, kind: str) -> int:
         """Tiles left of a kind of building."""
-        return {"castle": self.castle, "temple": self.temple, "theatre": self.theatre}[kind]
+        return {"castle": self.castles, "temple": self.temples, "theatre": self.theatres}[kind]
 
     def with_tile(self, kind: str, more: int) -> Stock:
         """The stock with so many tiles of a kind more, or fewer when negative."""
-        return replace(self, **{kind: self.tiles(kind) + more})
+        return replace(self, **{f"{kind}s": self.tiles(kind) + more})
 
     def without(self, what: str, count: int) -> Stock:
         """The stock less some ``chests``, ``markers`` or ``green``; stand-ins replace what it has not."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.answers import GAP, Answer, Figure, Told, answering
-from companion.data.hogen.cards import cards_text
+from companion.data.hogen.calls import Call
+from companion.data.hogen.cards import Card, cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
 from companion.play.hogen.naming import seat_named, with_names
@@ -30,6 +31,21 @@ class Shares(Figure):
     now: Deduction
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that a seat can know; shares are of the worlds left, all of them equally likely."""
+
+    worlds: int
+    rallied: Mapping[str, Mapping[Card, float]]
+    certain: Mapping[str, Card]
+    hand: Mapping[str, Mapping[Card, float]]
+    certain_hand: Mapping[str, Sequence[Card]]
+    best_call: Call | None
+    calls: Sequence[Split]
+    active: str | None
+    own_hand: Sequence[Card]
+
+
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """All that the keeper of a log can know; the rulings given stand above those noted in it."""
     now = deduce(log, rulings)
@@ -37,7 +53,7 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     for seat in now.others:
         lines += [GAP, Shares(seat, now)]
     splits = now.best_calls()
-    return Answer(_as_json(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
+    return Answer(_known(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
 
 
 @answering
@@ -91,7 +107,7 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
         yield say(
             "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
             call=said_call(split.call),
-            expected=round(float(split.expected), 1),
+            expected=round(float(split.expected_worlds), 1),
             worlds=len(now.worlds),
             nobody=percent(float(split.nobody)) if split.nobody else 0,
         )
@@ -101,19 +117,15 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
     )
 
 
-def _as_json(now: Deduction, splits: Sequence[Split]) -> dict[str, object]:
-    """The answer for a program; shares are of the worlds left, all of them equally likely."""
-    return {
-        "worlds": len(now.worlds),
-        "rallied": {s: {str(c): share for c, share in now.rallied(s).items()} for s in now.others},
-        "certain": {s: str(card) for s, card in now.certain_rallied().items()},
-        "hand": {s: {str(c): share for c, share in now.hand(s).items()} for s in now.others},
-        "certain_hand": {s: [str(c) for c in cards] for s, cards in now.certain_hand().items()},
-        "best_call": str(splits[0].call) if splits else None,
-        "calls": [
-            {"call": str(split.call), "expected_worlds": float(split.expected), "nobody": float(split.nobody)}
-            for split in splits
-        ],
-        "active": now.turn.active,
-        "own_hand": [str(card) for card in now.own_hand()],
-    }
+def _known(now: Deduction, splits: Sequence[Split]) -> Known:
+    return Known(
+        len(now.worlds),
+        {seat: now.rallied(seat) for seat in now.others},
+        now.certain_rallied(),
+        {seat: now.hand(seat) for seat in now.others},
+        now.certain_hand(),
+        splits[0].call if splits else None,
+        splits,
+        now.turn.active,
+        now.own_hand(),
+    )

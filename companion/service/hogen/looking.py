@@ -10,6 +10,7 @@ from companion.codec import encode
 from companion.data.files import write_text
 from companion.data.outputs import MADE_TEXT
 from companion.errors import Refused
+from companion.play.game import table_data
 from companion.play.hogen.looking import LookAtCards, looked_lines, looks_of
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.reversing import heard_event
@@ -46,13 +47,8 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
         done = [heard_event(here.history, step) for step in here.history] if history else []
     told = (line for event in done for line in event.lines)
     open_ = encode(now)
-    data = {
-        "table": here.name,
-        "players": open_.pop("names"),
-        **open_,
-        "looked": looks_of(here.history),
-        **({"history": encode(done)} if history else {}),
-    }
+    data = table_data(here, players=open_.pop("names"), **open_, looked=looks_of(here.history))
+    data |= {"history": done} if history else {}
     looked = looked_lines(here.history, now)
     return Answer(data, (*told, *looked, *public_lines(now), *own_lines(now)))
 

@@ -95,7 +95,7 @@ def held_card(
         for place, square in squares_of(placement).items()
     )
     levels = tuple(_levels(pile, placement, rulings))
-    return HeldCard(placement, squares, len(turned(card, turn)), step.why, levels, faults)
+    return HeldCard(placement, squares, len(turned(card, turn)), step.reasons, levels, faults)
 
 
 def _names(pile: Pile) -> tuple[str, ...]:

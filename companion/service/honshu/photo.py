@@ -122,7 +122,7 @@ def score_photos(
             for each in seen.cards
         ],
         "over": reading.over,
-        "score": seen.scored.data,
+        "score": seen.scored.told,
     }
     return Answer(
         data,
@@ -224,7 +224,7 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
         "terrain": symbol and symbol.removesuffix("*"),
         "cube": symbol and symbol[0] in COLOUR_LETTERS and each.cube,
         "doubt": (each.row, each.column) in seen.doubts,
-        "how": each.how.value,
+        "how": each.how,
     }
 
 

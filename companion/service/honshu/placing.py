@@ -17,7 +17,7 @@ from companion.rules.honshu.placing.laying import Judged, Outcome, judge, lay, o
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 from companion.service.honshu.scored import warned
 
 
@@ -79,19 +79,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         "legal": judged.legal,
         "grid": map_.grid,
         "origin": pile.origin,
-        "steps": [
-            {
-                "card": step.placement.card.name,
-                "legal": step.legal,
-                "why": joined(step.why),
-                "covered": step.covered,
-                "visible": step.visible,
-                "lost": step.lost_colours,
-                "short": step.short,
-                "placement": str(step.placement),
-            }
-            for step in judged.outcomes
-        ],
+        "steps": judged.outcomes,
         "pool": pool,
         "warnings": warnings,
     }
@@ -110,7 +98,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
 
 
 def _faults(step: Outcome) -> tuple[Sentence, ...]:
-    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
+    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.reasons)
 
 
 def _done(step: Outcome) -> tuple[Sentence, ...]:
@@ -118,7 +106,7 @@ def _done(step: Outcome) -> tuple[Sentence, ...]:
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
     if step.lost:
-        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost_colours)
+        lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost)
         done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
         done.append(
@@ -147,7 +135,7 @@ def advise_places(
     """
     judged = _judged(laying, rulings)
     advised = advise_on(judged.pile, offered, card, rulings, spent, number)
-    notices = warned(laying.file, (why for step in judged.outcomes for why in step.why))
+    notices = warned(laying.file, (why for step in judged.outcomes for why in step.reasons))
     return replace(advised, notices=tuple(notices))
 
 
@@ -187,7 +175,7 @@ def advise_on(
                 "column": way.placement.column,
                 "turn": way.placement.turn,
                 "under": way.placement.under,
-                "placement": str(way.placement),
+                "placement": way.placement,
                 "gained": way.gained,
                 "total": way.total,
                 "fallow": way.fallow,

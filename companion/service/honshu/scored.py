@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.answers import Figure
 from companion.data.files import write_together
@@ -33,6 +33,18 @@ _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake
 
 
 @dataclass(frozen=True, slots=True)
+class MapScore:
+    """The points of a map, what they are made of, and what other tables would count."""
+
+    total: int
+    parts: Mapping[str, int]
+    fallow: int
+    lines: Sequence[Mapping[str, object]]
+    alternatives: Sequence[Alternative]
+    warnings: Sequence[Sentence]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoredMap(Figure):
     """A map, called by its player's name or its file's, with its score and those of other rulings."""
 
@@ -56,9 +68,9 @@ class ScoredMap(Figure):
         """The totals of other tables, below a heading; empty where all count the same."""
         told = [say("Other tables may count this map otherwise:")] if self.others else []
         for other in self.others:
-            total, meaning = f"{other.total:>3}", dict(other.ruling.options)[other.value]
+            total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
             told.append(
-                say("{total} with {ruling}: {meaning}", total=total, ruling=other.name, meaning=meaning)
+                say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning)
             )
         return tuple(told)
 
@@ -68,19 +80,11 @@ class ScoredMap(Figure):
         return (*self.map.odd, *doubts(self.map))
 
     @property
-    def data(self) -> dict[str, Any]:
+    def told(self) -> MapScore:
         """The score for a program."""
-        return {
-            "total": self.score.total,
-            "parts": parts(self.score),
-            "fallow": self.map.fallow,
-            "lines": [
-                {"rule": line.rule, "squares": line.where, "points": line.points, "text": line.text}
-                for line in self.score.lines
-            ],
-            "alternatives": [{"ruling": other.name, "total": other.total} for other in self.others],
-            "warnings": self.warnings,
-        }
+        lines = self.score.told("squares")
+        total, fallow = self.score.total, self.map.fallow
+        return MapScore(total, parts(self.score), fallow, lines, self.others, self.warnings)
 
 
 def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from companion.answers import Answer, Figure, written
+from companion.codec import encode
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
@@ -51,7 +51,7 @@ def score(
     notices = [notice for result in results for notice in warned(result.name, result.warnings)]
     files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
-        return Answer(results[0].data, (results[0], *written(files)), notices=tuple(notices), files=files)
+        return Answer(results[0].told, (results[0], *written(files)), notices=tuple(notices), files=files)
     together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])
@@ -68,7 +68,7 @@ def score(
             for other in others
         ],
         "warnings": together,
-        "maps": [{"file": result.name, **result.data} for result in results],
+        "maps": [{"file": result.name, **encode(result.told)} for result in results],
     }
     rows = tuple((results[ranked.index], ranked, _note(ranked)) for ranked in ranking)
     other_winners = tuple(_other_winner(other, names) for other in others)
@@ -77,17 +77,19 @@ def score(
     return Answer(data, (MapRanking(rows, other_winners),), notices=tuple(notices), files=files)
 
 
-def _ranking(ranked: Sequence[Ranked], names: Sequence[str]) -> list[dict[str, Any]]:
-    return [
-        {
-            "rank": each.rank,
-            "file": names[each.index],
-            "total": each.total,
-            "fallow": each.fallow,
-            "shared": each.shared,
-        }
-        for each in ranked
-    ]
+@dataclass(frozen=True, slots=True)
+class RankedMap:
+    """A map in a ranking."""
+
+    rank: int
+    file: str  # or its player's name
+    total: int
+    fallow: int
+    shared: bool
+
+
+def _ranking(ranked: Sequence[Ranked], names: Sequence[str]) -> list[RankedMap]:
+    return [RankedMap(each.rank, names[each.index], each.total, each.fallow, each.shared) for each in ranked]
 
 
 def _ruling(other: Elsewhere) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.answers import Answer, answering
-from companion.codec import encode
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
-from companion.play.game import event_line
+from companion.play.game import event_line, table_data
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.sentences import say
@@ -45,14 +44,9 @@ def show(here: Session[HonshuState], history: bool = False) -> Answer:
     steps = here.history if history else ()
     events = [told_event(here.history, step, event_line(here.history, step)) for step in steps]
     lines = [say("{number}. {what}", number=f"{each.event:>3}", what=each.text) for each in events]
-    data = {
-        "table": here.name,
-        "players": seen.names,
-        "card": seen.card,
-        "over": seen.over,
-        "standing": None if ranked is None else ranked.data,
-        **({"history": encode(events)} if history else {}),
-    }
+    now = None if ranked is None else ranked.outcome
+    data = table_data(here, players=seen.names, card=seen.card, over=seen.over, standing=now)
+    data |= {"history": events} if history else {}
     names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
     return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))
 

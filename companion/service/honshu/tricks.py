@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.answers import Answer, Figure, answering
+from companion.codec import encode
 from companion.data.honshu.plays import Play
 from companion.play.honshu.views import View
 from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
@@ -29,10 +29,10 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
     data = {
         "legal": True,
         "why": None,
-        "colour": taken.colour.value if taken.colour else None,
-        "order": [play.name for play in ordered],
+        "colour": taken.colour,
+        "order": [play.player for play in ordered],
         "cards": [play.card for play in ordered],
-        "plays": [_play(play) for play in plays],
+        "plays": plays,
     }
     names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
     order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
@@ -43,14 +43,9 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
     return Answer(data, (order, new, taking))
 
 
-def _play(play: Play) -> dict[str, Any]:
-    cubes = [cube.value for cube in play.cubes]
-    return {"player": play.name, "card": play.card, "cubes": cubes, "value": play.value}
-
-
 def _name(play: Play, at: int) -> Sentence | str:
     """A player's name, or their number where only cards were typed."""
-    return say("player {number}", number=play.name) if play.name == str(at + 1) else play.name
+    return say("player {number}", number=play.player) if play.player == str(at + 1) else play.player
 
 
 def _worth(play: Play) -> Sentence:
@@ -74,17 +69,17 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     data = {
         "legal": True,
         "why": None,
-        "higher": plays[taken.higher].name,
-        "chooser": plays[taken.chooser].name,
+        "higher": plays[taken.higher].player,
+        "chooser": plays[taken.chooser].player,
         "pairs": {"pile": pile, "hands": hands},
-        "plays": [_play(play) | {"value": play.card} for play in plays],
+        "plays": [{**encode(play), "value": play.card} for play in plays],
     }
     higher, lower = plays[taken.higher], plays[1 - taken.higher]
-    told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
+    told = [say("{name} has the higher card, {card}.", name=higher.player, card=higher.card)]
     if taken.chooser != taken.higher:
-        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.name))
+        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.player))
     else:
-        names = {"name": higher.name, "other": lower.name}
+        names = {"name": higher.player, "other": lower.player}
         told.append(
             say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names)
         )
@@ -112,24 +107,13 @@ def judge_played(plays: Sequence[Play], players: int) -> Answer:
 def tell_round(number: int, players: int) -> Answer:
     """Tell what happens in a round: hands, dealing, passing, who starts."""
     found = round_of(number, players)
-    sentences = found.sentences()
-    data = {
-        "round": found.number,
-        "players": found.players,
-        "before": found.before or None,
-        "after": found.after or None,
-        "hand": found.hand,
-        "draw_pile": found.draw_pile,
-        "starts": found.starts,
-        "text": sentences,
-    }
     heading = say("Round {number} of 12, {players} players", number=number, players=players)
-    return Answer(data, (heading, *sentences))
+    return Answer(found, (heading, *found.text))
 
 
 def last_trick(seen: View) -> Answer:
     """The trick played last, judged; there must be one."""
-    plays = [replace(play, name=seen.names.get(play.name, play.name)) for play in seen.tricks[-1]]
+    plays = [replace(play, player=seen.names.get(play.player, play.player)) for play in seen.tricks[-1]]
     return judge_played(plays, len(seen.order))
 
 

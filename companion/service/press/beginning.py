@@ -46,8 +46,8 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         files[folder / goal] = content
     write_together(files)
     made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
-    names = [str(file.relative_to(folder)) for file in files]
-    return Answer({"folder": str(folder), "files": names}, (made,), files=tuple(files))
+    names = [file.relative_to(folder) for file in files]
+    return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
 
 
 def _sources(template: Path, language: str) -> dict[Path, Path]:

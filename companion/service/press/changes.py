@@ -49,7 +49,7 @@ def confirm(order: PrintOrder, output: Path) -> Answer:
         before = read_manifest(file)
         after = before.confirmed({f"{component}/{card}" for component, card in edition.picked})
         count = len(before.waiting) - len(after.waiting)
-        data.append({"file": str(file), "cards": count})
+        data.append({"file": file, "cards": count})
         if not count:
             lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.answers import Answer
+from companion.codec import encode
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
@@ -38,8 +39,7 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fau
 
 def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
     """Faults, each with the language it was found in where it is one of the words, as a negative answer."""
-    keys = ("language", "card", "rule", "text")
-    data = [dict(zip(keys, (code, each.card, each.rule, each.sentence), strict=True)) for code, each in found]
+    data = [{"language": code, **encode(each)} for code, each in found]
     last = say_count("One thing would print wrong.", "{count} things would print wrong.", len(found))
     lines = (*(_line(code, each) for code, each in found), last)
     return Answer(data, lines, negative=True, remedies=tuple(remedies))
@@ -48,5 +48,5 @@ def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[
 def _line(code: str | None, fault: Fault) -> Sentence:
     card = fault.card if code is None else say("{card} ({lang})", card=fault.card, lang=code)
     if fault.rule == "deck":  # an error's own sentence, with its full stop
-        return say("{card}: {fault}", card=card, fault=fault.sentence)
-    return say("{card}: {fault}.", card=card, fault=fault.sentence)
+        return say("{card}: {fault}", card=card, fault=fault.text)
+    return say("{card}: {fault}.", card=card, fault=fault.text)

@@ -29,9 +29,9 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     make = getattr(import_module(f"companion.service.press.exports.{module}"), name)
     made: Made = make(wanted, pieces)
     write_together(made.files, overwrite=overwrite)
-    names = [str(file.relative_to(made.folder)) for file in made.files]
+    names = [file.relative_to(made.folder) for file in made.files]
     return Answer(
-        {"folder": str(made.folder), "files": names, **made.data},
+        {"folder": made.folder, "files": names, **made.data},
         (*made.told, *(say("Note: {sentence}", sentence=note) for note in deck.notes), *made.lines),
         files=tuple(made.files),
     )

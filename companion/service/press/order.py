@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.answers import Answer, Figure
+from companion.codec import encode
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.press.face.pieces import chosen
@@ -19,7 +20,14 @@ from companion.press.sheets.labels import component_name
 if TYPE_CHECKING:
     from companion.data.printers import Profile
 
-Row = tuple[str, int, str]  # name and number of pieces of a component, and its printed name
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A component of a deck: its name, how many pieces it has, and the name that is printed."""
+
+    component: str
+    count: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -88,14 +96,10 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
     def row(deck: Deck, component: Component) -> Row:
         words = deck.words(deck.readable(reader))
-        return component.name, len(component.cards) or 1, component_name(component.name, words)
+        return Row(component.name, len(component.cards) or 1, component_name(component.name, words))
 
     rows = [(deck, tuple(row(deck, each) for each in chosen(deck, only))) for deck in decks]
-    data = [
-        {"game": deck.name, "component": name, "count": count, "name": printed}
-        for deck, found in rows
-        for name, count, printed in found
-    ]
+    data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]
     extras = [() if only else tuple(row(deck, each) for each in _extras(deck)) for deck in decks]
     contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
     return Answer(data, (Contents(tuple(contents)),))

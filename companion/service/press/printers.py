@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from companion.answers import Answer, written
+from companion.codec import encode
 from companion.data.files import write_together
 from companion.data.papers import Paper, paper
 from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
@@ -43,7 +44,7 @@ def print_sheet(
         files[Goal(output, "pdf").file(document.name, files)] = document_pdf(document)
     write_together(files, overwrite=overwrite)
     lines = (*written(files), say("Print it at 100 % and follow its five steps."))
-    return Answer({"files": [str(file) for file in files]}, lines, files=tuple(files))
+    return Answer({"files": tuple(files)}, lines, files=tuple(files))
 
 
 def keep_readings(
@@ -70,7 +71,7 @@ def keep_readings(
     lines = [say("{profile}.", profile=profile_words(profile))]
     if before is not None and not corrected:
         lines.append(say("It takes the place of what was kept: {profile}.", profile=profile_words(before)))
-    return Answer({"file": str(file), **asdict(profile)}, tuple(lines), files=(file,))
+    return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:
@@ -79,4 +80,4 @@ def list_printers(profiles: Path | None = None) -> Answer:
     words = [(profile_words(each), paper(each.paper).title) for each in found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
     remedies = () if found else ("measure a printer",)
-    return Answer([asdict(each) for each in found], lines, remedies=remedies)
+    return Answer(found, lines, remedies=remedies)

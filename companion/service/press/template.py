@@ -65,7 +65,7 @@ def write_template(
         name=file.stem,
     )
     boxes = [f"{label.kind}:{label.rest}" for label in samples]
-    data = {"file": str(file), "size": [blank.width, blank.height], "boxes": boxes}
+    data = {"file": file, "size": (blank.width, blank.height), "boxes": boxes}
     return Answer(data, (*written((file,)), hint), files=(file,))
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told, answering
+from companion.codec import encode
 from companion.data.shogun import facts
 from companion.errors import CompanionError, InputError
 from companion.play.shogun.fights.completing import completed
@@ -20,12 +20,13 @@ from companion.play.shogun.fights.fight import (
 )
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
+from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.throw_words import odds_words
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.game.turn import declare
+from companion.sentences import Sentence
 from companion.service.shogun.session import ShogunSession
 
 
@@ -38,7 +39,7 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
         assert isinstance(most, TakeTurn)  # only its armies are fewer
         came = declare(campaign_at(state), most.order, facts().events, state.rulings)
         if came.clash is None:
-            return Answer({"done": not came.lost, "lines": list(came.lines)}, came.lines)
+            return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
     asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
     contents, numbers = contents_told(state), []
     for sent, each in _with_fewer(state, asked):
@@ -50,10 +51,10 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     told = numbers[-1][1]
     lines: list[Told] = [*muster.notes, odds_words(told, judged)]
     if len(numbers) == 1:
-        return Answer(odds_data(told), tuple(lines))
+        return Answer(told, tuple(lines))
     lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
-    table = [{"armies": sent, **odds_data(each)} for sent, each in numbers]
-    return Answer({**odds_data(told), "numbers": table}, tuple(lines))
+    table = [{"armies": sent, **encode(each)} for sent, each in numbers]
+    return Answer({**encode(told), "numbers": table}, tuple(lines))
 
 
 def _with_fewer(state: ShogunState, request: Fight) -> Iterator[tuple[int, Fight]]:
@@ -74,9 +75,17 @@ def _with_fewer(state: ShogunState, request: Fight) -> Iterator[tuple[int, Fight
             yield 0, request
 
 
-def odds_by_armies(
-    here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]
-) -> dict[int, dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """The odds of a fight in whole percents, and the number of cubes that go in; or why it is refused."""
+
+    thrown: int = 0
+    percents: Sequence[int] = ()
+    notes: Sequence[Sentence] = ()
+    refused: Sentence | None = None
+
+
+def odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
     """The odds of an attack with each of several numbers of armies, as ``fight_odds`` tells them."""
     return {
         number: fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
@@ -84,21 +93,13 @@ def odds_by_armies(
     }
 
 
-def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> dict[str, Any]:
-    """The odds of a fight before it is thrown, in whole percents too; or why it is refused."""
+def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
+    """The odds of a fight before it is thrown."""
     state = as_known(here.state)
     try:
         muster, judged = declared(state, completed(here.state, TellFight(request, True)))
         odds = odds_of(state, muster, judged, contents_told(state))
     except CompanionError as error:
-        return {"refused": error.sentence, "percents": None, "notes": []}
+        return FightOdds(refused=error.sentence)
     assert odds is not None  # somebody fights
-    percents = whole_percents((odds.win, odds.tie, odds.lose))
-    cubes = sum(muster.cubes.values())
-    return {
-        **odds_data(odds),
-        "percents": percents,
-        "cubes": cubes,
-        "notes": list(muster.notes),
-        "refused": None,
-    }
+    return FightOdds(odds.thrown, whole_percents((odds.win, odds.tie, odds.lose)), muster.notes)

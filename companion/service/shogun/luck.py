@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.answers import Answer, Told, answering
-from companion.codec import encode
+from companion.play.game import table_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import PlayerMark, percent
-from companion.play.shogun.telling.remarks import remarks_data, remarks_told
+from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
@@ -50,16 +50,23 @@ class PlayerLuck:
     """A player's fights, and what they come to."""
 
     player: str
-    lines: tuple[LuckLine, ...]
+    throws: tuple[LuckLine, ...]
+
+    for_programs = ("fights", "won", "expected", "luck", "throws")
 
     @property
     def counted(self) -> tuple[LuckLine, ...]:
         """The fights that stand."""
-        return tuple(line for line in self.lines if not line.undone)
+        return tuple(line for line in self.throws if not line.undone)
+
+    @property
+    def fights(self) -> int:
+        """The number of them."""
+        return len(self.counted)
 
     @property
     def won(self) -> int:
-        """The number of them that were won."""
+        """The number that were won."""
         return sum(line.outcome == "win" for line in self.counted)
 
     @property
@@ -141,35 +148,23 @@ def _thrown(cubes: Mapping[str, int], side: str) -> int:
 def tell_luck(here: ShogunSession) -> Answer:
     """Every fight with its odds and what came of it, by player."""
     found = players_luck(here.history)
-    data = {
-        "table": here.name,
-        "players": {
-            own.player: {
-                "fights": len(own.counted),
-                "won": own.won,
-                "expected": own.expected,
-                "luck": own.luck,
-                "throws": encode(own.lines),
-            }
-            for own in found
-        },
-        "remarks": remarks_data(here.history),
-    }
+    players = {own.player: own for own in found}
+    data = table_data(here, players=players, remarks=remarks(here.history))
     lines = (line for own in found for line in _told_luck(own))
     return Answer(data, (*lines, *remarks_told(here.history)))
 
 
 def _told_luck(own: PlayerLuck) -> list[Told]:
     lines: list[Told] = [PlayerMark(own.player)]
-    if not own.lines:
+    if not own.throws:
         return [*lines, say("  No fight yet.")]
-    lines += [say("  {line}", line=_line(line)) for line in own.lines]
+    lines += [say("  {line}", line=_line(line)) for line in own.throws]
     if own.luck is not None:
         lines.append(
             say_count(
                 "  {count} fight: {won} won, {expected} expected; luck {luck}.",
                 "  {count} fights: {won} won, {expected} expected; luck {luck}.",
-                len(own.counted),
+                own.fights,
                 won=own.won,
                 expected=round(own.expected, 1),
                 luck=percent(own.luck),

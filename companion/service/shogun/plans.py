@@ -64,7 +64,8 @@ def lay_plan(here: ShogunSession, player: str, plan: Plan) -> Answer:
     if not laid.yes or unplanned(here.state) or own_events(here):
         return laid
     opened = open_bids(here, {})
-    return replace(laid, outcome={**laid.data, "bids": opened.document}, lines=(laid.lines[0], *opened.lines))
+    told = {**laid.data, "bids": opened.document}
+    return replace(laid, outcome=told, lines=(laid.lines[0], *opened.lines))
 
 
 @answering
@@ -74,7 +75,7 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
     Those who planned on their mat tell theirs, as they are typed; players may have drawn the event card.
     """
     names = {card.province for card in facts().cards}
-    bids = {player: bid_named(text, names).text() for player, text in told.items()}
+    bids = {player: str(bid_named(text, names)) for player, text in told.items()}
     for player in unplanned(here.state):
         if player not in bids:
             raise InputError("The bid of {player} is missing.", player=daimyo(player))

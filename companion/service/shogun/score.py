@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.answers import GAP, Answer, answering
-from companion.codec import encode
 from companion.data.shogun import Side, facts
+from companion.play.game import table_data
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.points import total_points
 from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
@@ -38,29 +37,29 @@ def score_finished_board(
         {player: one.total + earlier.get(player, 0) for player, one in scores.items()}, purses
     )
     data = {
-        "side": side.value,
-        "players": {player: _score_data(one, earlier.get(player, 0)) for player, one in scores.items()},
-        "ranking": encode(ranking),
+        "side": side,
+        "players": {player: _told(one, earlier.get(player, 0)) for player, one in scores.items()},
+        "ranking": ranking,
     }
     lines = (*score_lines(scores, earlier), GAP, *ranking_lines(ranking))
     undecided = any(each.chests is None and tied(each, ranking) for each in ranking)
     return Answer(data, lines, remedies=("chests",) if undecided else ())
 
 
-def _score_data(score: Score[str], before: int) -> dict[str, Any]:
-    return {
-        "total": score.total,
-        "before": before,
-        "parts": {
-            "provinces": score.part("provinces"),
-            "buildings": score.part("castles", "temples", "theatres"),
-            "majorities": score.part(*MAJORITIES),
-        },
-        "lines": [
-            {"rule": line.rule, "provinces": list(line.where), "points": line.points, "text": line.text}
-            for line in score.lines
-        ],
-    }
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A player's points on a board, what they are made of, and those from before."""
+
+    total: int
+    before: int
+    parts: Mapping[str, int]
+    lines: Sequence[Mapping[str, object]]
+
+
+def _told(score: Score[str], before: int) -> PlayerScore:
+    built, most = score.part("castles", "temples", "theatres"), score.part(*MAJORITIES)
+    parts = {"provinces": score.part("provinces"), "buildings": built, "majorities": most}
+    return PlayerScore(score.total, before, parts, score.told("provinces"))
 
 
 @answering
@@ -78,7 +77,7 @@ def score_so_far(here: ShogunSession) -> Answer:
         chests = {player: seat.chests for player, seat in realm.seats.items()}
     board = replace(found, lands={}) if over else found
     answer = score_finished_board(board, side, points if any(points.values()) else {}, chests)
-    data = {"table": here.name, "over": over, **dict(answer.document or {})}
+    data = table_data(here, over=over, **answer.data)
     if over:
         return Answer(data, game_lines(seen))
     told = say("If the winter were now, with the points from before:")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told, answering
+from companion.codec import encode
 from companion.data.shogun import Side
 from companion.errors import Refused
-from companion.play.shogun.bids import bids_data, opened_bids
+from companion.play.game import table_data
+from companion.play.shogun.bids import opened_bids, ranking_of
 from companion.play.shogun.fights.fight import THROWS, TurnReport
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.plans.turns import foreseen, opened_words, turned_over
@@ -15,14 +17,13 @@ from companion.play.shogun.points import CountPoints
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import Tray
-from companion.play.shogun.telling.numbers import number_awaited, numbers_data, numbers_lines
-from companion.play.shogun.telling.remarks import remarks_data, remarks_told
-from companion.play.shogun.telling.standing import cubes_data, cubes_figure, kept_cubes_data, log_told
+from companion.play.shogun.telling.numbers import number_awaited, numbers_lines, numbers_of
+from companion.play.shogun.telling.remarks import remarks, remarks_told
+from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.telling.story import event_line
 from companion.play.shogun.telling.throw_words import declared_words, throw_words
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import tell_winter
-from companion.rules.shogun.round.bids import tell_ranking
 from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.session import ShogunSession, standing
@@ -36,12 +37,13 @@ def show(here: ShogunSession) -> Answer:
     seen = view(step.after)
     data = {
         "throw": seen.throws,
-        **cubes_data(seen),
-        **kept_cubes_data(seen),
+        **seen.cubes,
+        "supply": seen.supply,
+        "board": {player: owned.armies for player, owned in seen.owned.items()} or None,
         "commitment": seen.commitment,
-        "remarks": remarks_data(here.history),
+        "remarks": remarks(here.history),
         "number_from": number_awaited(here.state),
-        "numbers": numbers_data(here),
+        "numbers": numbers_of(here.state),
     }
     lines: list[Told] = [
         say_count(
@@ -60,7 +62,7 @@ def show(here: ShogunSession) -> Answer:
     if here.state.declared is not None:
         what = declared_words(declaration(here))
         lines.append(say("{what} It waits for its number.", what=what))
-        lines += numbers_lines(here)
+        lines += numbers_lines(here.state)
     if not seen.seed_known:
         lines.append(no_seed().sentence)
     if seen.seed is not None:
@@ -98,11 +100,10 @@ def own_events(here: ShogunSession) -> bool:
 def show_bids(here: ShogunSession) -> Answer:
     """The bids of the round under way and their ranking, as they were opened."""
     steps = [step for step in standing(here) if step.event.kind == "bids"]
-    bids = opened_bids(here.state)
-    if not bids or not steps:
+    if not opened_bids(here.state) or not steps:
         raise Refused("The bids of this round are not open yet.")
-    order, drawn = (steps[-1].event.result[key] for key in ("order", "drawn"))
-    return Answer({"table": here.name, **bids_data(bids, order, drawn)}, tell_ranking(bids, order, drawn))
+    ranking = ranking_of(steps[-1])
+    return Answer(table_data(here, **encode(ranking)), ranking.lines)
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
@@ -156,7 +157,7 @@ def action_rows(here: ShogunSession) -> tuple[Row, ...]:
         card = cards.get(player)
         state = "done" if place < at else "now" if player in seen.due else "next"
         province, passed = ("", "") if card is None else (card.province, card.passed)
-        special = calendar.special_of.get(player)
+        special = calendar.taken.get(player)
         brings = foreseen(here.state, player) if state == "now" and not passed else ()
         rows.append(Row(player, state, player in seen.laid, province, passed, special, brings))
     return tuple(rows)

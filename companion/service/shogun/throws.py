@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.answers import Answer, answering
@@ -46,18 +46,23 @@ def targets(here: ShogunSession, source: str) -> dict[str, str]:
     return {name: owners.get(name, NEUTRAL) for name in sorted(near) if owners.get(name) != owners[source]}
 
 
-def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class ToldThrow:
+    """A throw of a table in a line."""
+
+    event: int
+    throw: int
+    undone: bool
+    text: Sentence
+
+
+def throws_told(here: ShogunSession) -> list[ToldThrow]:
     """Every throw of a table, the last one first, those that were undone marked."""
     stands = here.history.standing
     return [
-        {
-            "event": step.event.number,
-            "throw": step.event.result["throw"],
-            "undone": step.event.number not in stands,
-            "text": throw_words(step),
-        }
+        ToldThrow(each.number, each.result["throw"], each.number not in stands, throw_words(step))
         for step in reversed(here.history.steps)
-        if step.event.kind in THROWS
+        if (each := step.event).kind in THROWS
     ]
 
 
@@ -70,29 +75,28 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]
     told = tell_fight(here, step)
-    assert isinstance(told.data, Mapping)  # of a throw, or of the turn that led to it
-    turned = told.data["throw"]  # of a turn; else the number of the throw
+    data = told.data
+    turned = data["throw"]  # of a turn; else the number of the throw
     fought: Fought = step.report.fought
     attempt, judged, verdict = thrown_from(step), fought.judged, fought.verdict
-    data = {
-        **(turned if isinstance(turned, Mapping) else told.data),
+    outcome = {
+        **(turned if isinstance(turned, Mapping) else data),
         "heading": heading(step),
         "province": step.request.province,
         "sides": None if judged is None else _sides(judged),
         "result": None if verdict is None else verdict.lines["result"],
-        "strengths": None if verdict is None else list(verdict.strengths),
+        "strengths": None if verdict is None else verdict.strengths,
         "ledger": _ledger(fought),
-        "todo": _todo(fought),
+        "todo": tuple(_todo(fought)),
         "undone": step.event.number not in here.history.standing,
         "newest": step is here.history.steps[-1],
         "last": here.history.last is not None and here.history.last.number == step.event.number,
         "real": step.request.out is not None,
-        "without": None if attempt is None else list(attempt.without),
-        "phones": None if attempt is None else list(attempt.phones),
-        "typed": None if attempt is None else list(attempt.typed),
-        "lines": list(told.lines),
+        "without": None if attempt is None else attempt.without,
+        "phones": None if attempt is None else attempt.phones,
+        "typed": None if attempt is None else attempt.typed,
     }
-    return replace(told, outcome=data)
+    return replace(told, outcome=outcome)
 
 
 def _sides(judged: Any) -> dict[str, str]:
@@ -101,41 +105,52 @@ def _sides(judged: Any) -> dict[str, str]:
     return {"owner": judged.owner}
 
 
-def _ledger(fought: Fought) -> list[dict[str, Any]]:
-    """Cube by cube: cubes of one colour are alike, so of each colour only the difference is told."""
+@dataclass(frozen=True, slots=True)
+class ColourThrown:
+    """The cubes of a colour in a throw: cubes of one colour are alike, so only the difference is told."""
+
+    colour: str
+    thrown: int
+    inside: int
+    loose: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handling:
+    """A step to take with the real cubes: which of them, its words, and a small picture if there is one."""
+
+    cubes: tuple[tuple[str, int], ...]
+    text: Sentence
+    picture: str
+
+
+def _ledger(fought: Fought) -> list[ColourThrown]:
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    stay, loose = went - out, out - went
     return [
-        {
-            "colour": colour,
-            "thrown": went[colour],
-            "inside": (went - out)[colour],
-            "loose": (out - went)[colour],
-            "out": out[colour],
-        }
+        ColourThrown(colour, went[colour], stay[colour], loose[colour], out[colour])
         for colour in COLOURS
         if went[colour] or out[colour]
     ]
 
 
-def _todo(fought: Fought) -> list[dict[str, Any]]:
-    """The steps to take with the real cubes, one after the other: cubes and words."""
+def _handling(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> Handling:
+    return Handling(tuple((c, cubes[c]) for c in COLOURS if cubes.get(c)), words, picture)
+
+
+def _todo(fought: Fought) -> Iterator[Handling]:
+    """The steps to take with the real cubes, one after the other."""
     went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
-    todo: list[dict[str, Any]] = []
-
-    def add(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> None:
-        todo.append(
-            {"cubes": [[c, cubes[c]] for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
-        )
-
     if went - out:
-        add(went - out, say("Inside stay: {cubes}.", cubes=armies(went - out)))
+        yield _handling(went - out, say("Inside stay: {cubes}.", cubes=armies(went - out)))
     if out - went:
-        add(out - went, say("Came loose from inside: {cubes}.", cubes=armies(out - went)))
+        yield _handling(out - went, say("Came loose from inside: {cubes}.", cubes=armies(out - went)))
     verdict = fought.verdict
     if verdict is None:
         if out:
-            add(out, say("Nobody fights: all of it stays in the tray for the next throw."))
-        return todo
+            yield _handling(out, say("Nobody fights: all of it stays in the tray for the next throw."))
+        return
     heaps = {
         "survivors": verdict.survivors,
         "losses": {**verdict.to_supply, **verdict.into_tower},
@@ -143,25 +158,42 @@ def _todo(fought: Fought) -> list[dict[str, Any]]:
     }
     for name in ("survivors", "losses", "tray", "held-back", "card", "province", "markers"):
         if name in verdict.lines:
-            add(heaps.get(name, {}), verdict.lines[name], _PICTURES.get(name, ""))
-    return todo
+            yield _handling(heaps.get(name, {}), verdict.lines[name], _PICTURES.get(name, ""))
 
 
 _PICTURES = {"card": "move", "province": "sun", "markers": "revolt", "held-back": "army"}
 """Small pictures for what is done without cubes."""
 
 
-def proof_of(here: ShogunSession) -> dict[str, Any] | None:
-    """The numbers of the last throw that phones took part in, each with its seal."""
+@dataclass(frozen=True, slots=True)
+class ProvenNumber:
+    """The number of a phone as it was opened, with its seal."""
+
+    player: str
+    number: str
+    salt: str
+    seal: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The numbers of a throw that phones took part in."""
+
+    heading: Sentence
+    own: Sequence[str]
+    phones: Sequence[ProvenNumber]
+
+
+def proof_of(here: ShogunSession) -> Proof | None:
+    """The numbers of the last throw that phones took part in."""
     for step in reversed(standing(here)):
         attempt = thrown_from(step) if step.event.kind in THROWS else None
         if attempt is not None:
-            phones = []
-            for player in attempt.phones:
-                number, salt = attempt.opened.get(player, ("", ""))
-                seal = attempt.seals.get(player)
-                phones.append({"player": player, "number": number, "salt": salt, "seal": seal})
-            return {"heading": heading(step), "own": step.event.result["own"], "phones": phones}
+            phones = [
+                ProvenNumber(each, *attempt.opened.get(each, ("", "")), attempt.seals.get(each))
+                for each in attempt.phones
+            ]
+            return Proof(heading(step), step.event.result["own"], phones)
     return None
 
 

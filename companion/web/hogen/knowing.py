@@ -55,13 +55,13 @@ async def _sheet(visit: Visit) -> Response:
     answer = deduction_sheet(here, visit.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
-    assert isinstance(answer.data, dict)
+    known = answer.data
     return visit.page(
         "hogen/sheet.html",
         **seat_values(now),
-        known=answer.data,
+        known=known,
         lines=answer.lines,
-        best=_open_to(now, answer.data["calls"][:_BEST]),
+        best=_open_to(now, known["calls"][:_BEST]),
         percent=percent,
         weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
         clans=CLANS,

@@ -31,7 +31,7 @@ async def _show(visit: Visit) -> Response:
         pictures=[] if map_ is None else [line_picture(map_, each.where) for each in lines],
         grid=grid(map_, 0, lines[chosen - 1].where if chosen else ()) if scored and map_ else None,
         cards=worded_cards(visit.language.code),
-        totals={(other.ruling.name, other.value): other.total for other in scored.others} if scored else {},
+        totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
 
 

@@ -42,7 +42,7 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
         count=len(files),
         size=round(size / 1e6, 1),
     )
-    return Answer({"folder": str(folder), "files": len(files), "bytes": size}, (told,))
+    return Answer({"folder": folder, "files": len(files), "bytes": size}, (told,))
 
 
 def _put(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:

@@ -69,7 +69,6 @@ async def _sheet(visit: Visit) -> Response:
     number = visit.request.path_params["number"]
     if job is None or job.answer is None or not number.isdigit():
         raise HTTPException(404)
-    assert isinstance(job.answer.data, dict)
     pages = job.answer.data["pages"]
     if not (number.isascii() and 0 <= int(number[:4]) < len(pages)):
         raise HTTPException(404)

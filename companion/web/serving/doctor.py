@@ -35,7 +35,7 @@ class Finding:
 
     check: str
     state: str
-    sentence: Sentence
+    text: Sentence
     advice: Sentence | None = None
 
 
@@ -68,18 +68,11 @@ def examine(
         line
         for each in findings
         for line in (
-            say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.sentence),
+            say("{mark} {sentence}", mark=_MARKS[each.state], sentence=each.text),
             *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
         )
     )
-    data = {
-        "addresses": [address.host for address in addresses],
-        "port": door,
-        "checks": [
-            {"check": each.check, "state": each.state, "text": each.sentence, "advice": each.advice}
-            for each in findings
-        ],
-    }
+    data = {"addresses": [address.host for address in addresses], "port": door, "checks": findings}
     return Answer(data, lines, negative=any(each.state == BAD for each in findings))
 
 

@@ -15,7 +15,7 @@ from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.points import CountPoints
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
-from companion.play.shogun.telling.standing import board_data, calendar_lines, game_data, next_lines
+from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.cubes import ARMIES
@@ -60,8 +60,8 @@ class Chosen:
     @property
     def odds(self) -> Mapping[str, Any] | None:
         """The odds, where it leads to a fight."""
-        data = self.told.data if self.told is not None else None
-        return data if isinstance(data, dict) and "win" in data else None
+        data = {} if self.told is None else self.told.data
+        return data if "win" in data else None
 
     @property
     def lines(self) -> tuple[Sentence, ...]:
@@ -95,7 +95,6 @@ async def _show(visit: Visit) -> Response:
         chosen=chosen,
         looked=drawn.province(visit.form.text("look")),
         seen=seen,
-        data=board_data(seen),
         game=game_data(seen),
         lines=calendar_lines(seen),
         next=next_lines(seen),
@@ -131,8 +130,8 @@ def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
     foreseen = _foreseen(found, _foretold(visit, waiting, found))
     if foreseen.odds is None:
         return foreseen
-    every = _foretold(visit, waiting, replace(found, armies=most))
-    rows = every.data.get("numbers", [{"armies": 1, **every.data}]) if isinstance(every.data, dict) else ()
+    every = _foretold(visit, waiting, replace(found, armies=most)).data or {}
+    rows = every.get("numbers", [{"armies": 1, **every}] if every else ())
     return replace(foreseen, numbers={row["armies"]: row for row in rows})
 
 
@@ -204,8 +203,7 @@ def gone_on(visit: Visit, answer: Answer) -> Response:
     """On to the throw that came of it, or to the numbers it waits for; else to what is next."""
     if visit.table.state.declared is not None:
         return visit.go("trust")
-    data = answer.data if isinstance(answer.data, dict) else {}
-    return visit.go("thrown" if data.get("throw") is not None else "")
+    return visit.go("thrown" if (answer.data or {}).get("throw") is not None else "")
 
 
 async def _draft(visit: Visit) -> Response:

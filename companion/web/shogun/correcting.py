@@ -6,7 +6,6 @@ from starlette.responses import Response
 
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.telling.standing import board_data
 from companion.play.shogun.views import view
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
@@ -20,8 +19,8 @@ from companion.web.visit import Visit
 
 async def _show(visit: Visit) -> Response:
     seen = view(visit.table.state, visit.seat)
-    drawn, data = board_map(seen), board_data(seen)
-    if drawn is None or data is None:
+    drawn = board_map(seen)
+    if drawn is None or not seen.owned:
         return visit.go()
     chosen = drawn.province(visit.form.text("province"))
     touch = {
@@ -34,7 +33,7 @@ async def _show(visit: Visit) -> Response:
         map=drawn,
         touch=touch,
         chosen=chosen,
-        data=data,
+        owned=seen.owned,
         players=seen.players,
         area=area,
         line=line,
@@ -44,19 +43,20 @@ async def _show(visit: Visit) -> Response:
 
 async def _correct(visit: Visit) -> Response:
     province = visit.form.text("province")
-    drawn, data = board_map(view(visit.table.state)), board_data(view(visit.table.state))
-    if drawn is None or data is None:
+    seen = view(visit.table.state)
+    drawn = board_map(seen)
+    if drawn is None or not seen.owned:
         return visit.go()
     there = drawn.province(province)
     lands = {} if there is None else {province: land_of(visit, province)}
     told = {
         player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
-        for player in data["players"]
+        for player in seen.owned
     }
     seats = {
         player: Amounts(**amounts)
         for player, amounts in told.items()
-        if any(value not in (None, data["players"][player][what]) for what, value in amounts.items())
+        if any(value not in (None, getattr(seen.owned[player], what)) for what, value in amounts.items())
     }
     if there is not None and lands[province] == there.land:
         lands = {}

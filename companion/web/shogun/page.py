@@ -45,7 +45,7 @@ def led_on(visit: Visit, here: str = "") -> Response | None:
     if visit.table.state.declared is not None:
         return visit.go("trust")
     told = throw_at(visit.table)
-    fresh = isinstance(told.data, dict) and bool(told.data.get("newest"))
+    fresh = bool((told.data or {}).get("newest"))
     if fresh == (here == "thrown"):
         return None
     return visit.go("thrown" if fresh else "")

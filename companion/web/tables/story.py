@@ -26,7 +26,7 @@ async def _history(visit: Visit) -> Response:
         "tables/history.html",
         events=events[::-1],
         names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
-        earlier=events[0]["event"] if events and events[0]["event"] > 1 else None,
+        earlier=events[0].event if events and events[0].event > 1 else None,
         latest=before > len(here.history),
         undo=last_done(here),
         redo=last_undone(here),

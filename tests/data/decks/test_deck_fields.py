@@ -130,7 +130,7 @@ def test_words_and_columns_together(tmp_path: Path) -> None:
 def test_what_one_language_lacks_is_told(tmp_path: Path) -> None:
     table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
     found = deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
-    told = {code: [str(fault.sentence) for fault in examine_names(found, code)] for code in found.languages}
+    told = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}
     assert told == {
         "en": ["'title.en' is empty, and 'title.fr' is 'Héron'"],
         "fr": ["'title.fr' is empty, and 'title.en' is 'Fox'"],

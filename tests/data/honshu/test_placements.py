@@ -101,7 +101,7 @@ def test_cards_by_small_letters() -> None:
 
 def test_plays() -> None:
     plays = read_plays(["11", "Mary=29+b", "57+m+j", "Zoé=3+gy", "4+yellow"])
-    assert [play.name for play in plays] == ["1", "Mary", "3", "Zoé", "5"]
+    assert [play.player for play in plays] == ["1", "Mary", "3", "Zoé", "5"]
     assert [play.value for play in plays] == [11, 89, 117, 63, 64]
     assert plays[2].cubes == (Colour.BROWN, Colour.YELLOW)
     assert plays[4].cubes == (Colour.YELLOW,)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.codec import encode
 from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
@@ -99,7 +100,7 @@ def test_the_score_is_the_command_lines_own_line_by_line(here) -> None:
     take_in(here, "blue", GRID)
     found = score_of(view(here.state), "blue")
     assert found is not None
-    assert found.data == score([("Aya", read_map(GRID))], 5).data
+    assert encode(found.told) == score([("Aya", read_map(GRID))], 5).data
     assert score_of(view(here.state), "red") is None
 
 
@@ -135,7 +136,7 @@ def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(
     for at in ((row, column) for row in range(-3, 12) for column in range(-3, 12)):
         step = lie(pile, Placement(held.placement.card, *at, turn, under))
         if at not in held.faults:
-            assert any("overlaps no earlier card" in str(why) for why in step.why)
+            assert any("overlaps no earlier card" in str(why) for why in step.reasons)
         else:
             assert step.legal == (not held.faults[at])
     assert held.legal == (not held.faults[5, 4])

@@ -119,7 +119,7 @@ def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
     order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
     specials = ["chest", "attack", "defence", "six", "rice"]
     history.do(LayCards(tuple(actions or order), tuple(specials)))
-    history.do(DrawEvent(full(history).calendar.open[1]))
+    history.do(DrawEvent(full(history).calendar.open_events[1]))
     history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}, {}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
         history.do(TakeSpecial(player, special))
@@ -245,7 +245,7 @@ def test_the_board_can_be_put_right() -> None:
     realm = full(history).realm
     assert realm.lands["Kai"] == Land("red", 3, ("castle",), 1)
     assert realm.seats["blue"].chests == 20
-    assert realm.stock.castle == 27
+    assert realm.stock.castles == 27
     with pytest.raises(Refused, match="more buildings than sites"):
         history.do(CorrectBoard({"Kai": replace(land, buildings=("castle", "temple"))}))
 
@@ -282,7 +282,7 @@ def test_a_board_under_way() -> None:
     with pytest.raises(Refused, match="Kai has more buildings than sites"):
         history.do(SetUp("board", lands=crowded, seats=seats))
     history.do(SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
-    assert len(full(history).calendar.open) == 2
+    assert len(full(history).calendar.open_events) == 2
     assert full(history).realm.seats["red"].points == 20
 
 

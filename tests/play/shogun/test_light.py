@@ -30,7 +30,7 @@ def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
         history.do(DrawEvent(None))
         history.do(RevealBids({"blue": "3", "yellow": "0", "red": "0"}, {"blue": 3}))
         while (calendar := history.state.calendar) and calendar.stage == Stage.CHOICE:
-            free = next(s for s in calendar.specials if s not in calendar.special_of.values())
+            free = next(s for s in calendar.specials if s not in calendar.taken.values())
             history.do(TakeSpecial(calendar.player, free))
         history.do(EndRound())
     players = {"blue": Hand(9, 18), "yellow": Hand(("Kai", "Aki", "Omi"), 0), "red": Hand(1, 18)}
@@ -41,7 +41,7 @@ def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
     history.do(CountPoints())
     calendar = history.state.calendar
     assert calendar is not None
-    assert (calendar.year, calendar.season, len(calendar.open)) == (2, Season.SPRING, 4)
+    assert (calendar.year, calendar.season, len(calendar.open_events)) == (2, Season.SPRING, 4)
     history.do(ThrowAttack(Attack("blue", 3, "neutral")))
 
 
@@ -80,7 +80,7 @@ def test_cards_that_players_shuffled_themselves() -> None:
     history.do(SetUp("light", open=(12, 1, 7, 3)))
     calendar = history.state.calendar
     assert calendar is not None
-    assert calendar.open == (12, 1, 7, 3)
+    assert calendar.open_events == (12, 1, 7, 3)
     with pytest.raises(InputError, match="Every card lies there once") as refused:
         history.do(LayCards(None, ("six", "six", "rice", "attack", "defence")))
     assert "coffre, riz, six, attaque, défense." in refused.value.said(language("fr"))

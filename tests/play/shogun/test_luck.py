@@ -24,7 +24,7 @@ def test_every_fight_is_on_both_sheets() -> None:
     begun.do(attack("red=2", "neutral"))
     begun.do(Undo())
     blue, yellow, red = players_luck(begun)
-    (line,) = blue.lines
+    (line,) = blue.throws
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
         "attacker",
         "yellow",
@@ -32,13 +32,13 @@ def test_every_fight_is_on_both_sheets() -> None:
         "win",
         True,
     )
-    assert [each.part for each in yellow.lines] == ["defender", "owner"]
-    first = yellow.lines[0]
+    assert [each.part for each in yellow.throws] == ["defender", "owner"]
+    first = yellow.throws[0]
     assert first.outcome == "lose"
     assert first.luck == pytest.approx(1 - line.luck)
     assert line.chance + line.chance_of_tie + first.chance == pytest.approx(1)
     assert line.likelihood == first.likelihood == line.chance
-    (undone,) = red.lines
+    (undone,) = red.throws
     assert undone.undone
     assert undone.against == NEUTRAL
     assert red.counted == ()
@@ -49,7 +49,7 @@ def test_every_fight_is_on_both_sheets() -> None:
 def test_a_tied_revolt_is_lost() -> None:
     begun = history()
     begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
-    (line,) = players_luck(begun)[1].lines
+    (line,) = players_luck(begun)[1].throws
     assert (line.outcome, line.tied) == ("lose", True)
     assert line.likelihood == pytest.approx(1 - line.chance)
     assert players_luck(begun)[1].won == 0
@@ -72,12 +72,12 @@ def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(ins
     for begun in (shown, kept_back):
         begun.do(attack())
     state = kept_back.steps[-1].before
-    (line,), (exact,) = players_luck(kept_back)[0].lines, players_luck(shown)[0].lines
+    (line,), (exact,) = players_luck(kept_back)[0].throws, players_luck(shown)[0].throws
     told = odds_of(state, *declared(state, attack()), contents_told(state))
     assert line.chance == told.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
-    assert players_luck(kept_back)[0].lines == (exact,)
+    assert players_luck(kept_back)[0].throws == (exact,)
 
 
 def test_a_table_chooses_what_it_is_told() -> None:

@@ -78,7 +78,7 @@ def test_verify_names_what_fails(number: int, change, named: str, seedless: bool
     if seedless:
         events[0] = without_seed(events[0])
     verdict = verify_log(events, SHOGUN)
-    told = " ".join(str(fault.what) for fault in verdict.faults)
+    told = " ".join(str(fault.text) for fault in verdict.faults)
     assert verdict.true == (number == 4)
     assert named.lower() in told.lower()
     assert verify_log(events, SHOGUN, begun.head).true is False

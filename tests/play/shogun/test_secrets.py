@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
@@ -95,14 +96,13 @@ def mixed(kept: KeptGame | None, within: dict[str, int], chance: Random) -> Kept
 
 def said(seen: ShogunView) -> str:
     """All that is told of a view, to programs and to players."""
-    data = [standing.cubes_data(seen), standing.kept_cubes_data(seen)]
+    data = [seen.cubes, seen.supply, seen.owned, standing.game_data(seen), standing.board_data(seen)]
     lines = [standing.cubes_figure(seen), *standing.log_lines(seen, 7, "0" * 64), *standing.board_lines(seen)]
     lines += [*standing.calendar_lines(seen), *standing.seat_lines(seen)]
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
     if seen.game is not None and not over:
         lines += standing.next_lines(seen)
-    told = [json.dumps([*data, standing.game_data(seen), standing.board_data(seen)]), *map(str, lines)]
-    return "\n".join(told)
+    return "\n".join([json.dumps(encode(data)), *map(str, lines)])
 
 
 def wishes(state: ShogunState, chance: Random) -> list[object]:

@@ -52,7 +52,7 @@ def test_the_log_is_true(events: list[Event]) -> None:
 
 def test_a_changed_winner_is_found(events: list[Event]) -> None:
     verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="nobody")), SHOGUN)
-    assert [fault.number for fault in verdict.faults] == [2]
+    assert [fault.event for fault in verdict.faults] == [2]
 
 
 def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
@@ -62,25 +62,25 @@ def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
         result["out"] = sorted([*result["out"], cube])
         result["tray"] = sorted([*result["tray"], cube])
 
-    assert verify_log(changed(events, 2, one_more), SHOGUN).faults[0].number == 2
+    assert verify_log(changed(events, 2, one_more), SHOGUN).faults[0].event == 2
 
 
 def test_more_armies_than_were_declared_are_found(events: list[Event]) -> None:
     more = changed(events, 2, lambda asked, result: asked["attack"].update(armies=5))
-    assert verify_log(more, SHOGUN).faults[0].number == 2
+    assert verify_log(more, SHOGUN).faults[0].event == 2
 
 
 def test_a_changed_filling_is_found(events: list[Event]) -> None:
     def older(asked: dict, result: dict) -> None:
         result["lodged"].pop(next(iter(result["lodged"])))
 
-    assert verify_log(changed(events, 1, older), SHOGUN).faults[0].number == 1
+    assert verify_log(changed(events, 1, older), SHOGUN).faults[0].event == 1
 
 
 @pytest.mark.parametrize("key", ["seed", "salt"])
 def test_a_changed_seed_or_salt_is_found(events: list[Event], key: str) -> None:
     verdict = verify_log(changed(events, 1, lambda asked, result: asked.update({key: "another"})), SHOGUN)
-    assert verdict.faults[0].number == 1
+    assert verdict.faults[0].event == 1
 
 
 def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: list[Event]) -> None:
@@ -133,7 +133,7 @@ def test_a_cut_end_is_found_only_against_the_hash_that_was_shown(events: list[Ev
 
 def test_an_event_of_another_game_is_found(events: list[Event]) -> None:
     strange = [*events, link(len(events) + 1, "deal", {}, {}, events[-1].hash)]
-    assert "newer" in str(verify_log(strange, SHOGUN).faults[0].what)
+    assert "newer" in str(verify_log(strange, SHOGUN).faults[0].text)
 
 
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
@@ -201,4 +201,4 @@ def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
     mended = verify_log(changed(plain, 0, None), SHOGUN, events[-1].hash)
     assert mended.faults
     if way[0] == "result":
-        assert event.number in [fault.number for fault in mended.faults]
+        assert event.number in [fault.event for fault in mended.faults]

@@ -45,13 +45,13 @@ def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str
     found = faults(tmp_path, FACE + extra)
     assert {fault.rule for fault in found} == {rule}
     assert [fault.card for fault in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
-    assert sentence in str(found[0].sentence)
+    assert sentence in str(found[0].text)
 
 
 @pytest.mark.parametrize("y", [43.52, 55.07, 0.1 + 40.2])
 def test_squares_of_a_code_are_measured_wherever_it_stands(tmp_path: Path, y: float) -> None:
     code = element("qr", text="https://example.org/1", x=26.09, y=y, width=10.81)
-    assert "are 0.33 mm wide" in str(faults(tmp_path, FACE + code)[0].sentence)
+    assert "are 0.33 mm wide" in str(faults(tmp_path, FACE + code)[0].text)
 
 
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     assert [(fault.card, fault.rule) for fault in found] == [
         (f"tiny/cards/{n}", "layout") for n in range(1, 6)
     ]
-    assert "'title'" in str(found[0].sentence)
+    assert "'title'" in str(found[0].text)
 
 
 def variants(one: str, other: str, colours: tuple[str, str]) -> str:
@@ -105,7 +105,7 @@ def test_kinds_are_not_told_apart_by_colour_alone(
     found = faults(tmp_path, plain + variants("==", other, colours))
     assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
     for fault, sight in zip(found, alike, strict=True):
-        assert str(fault.sentence) == (
+        assert str(fault.text) == (
             f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}"
         )
 

@@ -73,7 +73,7 @@ def front(file: Path) -> Frame:
 def faults(file: Path) -> list[str]:
     found: list[Found] = []
     pieces = list(lay_out(open_deck(str(file)), "en", found=found))
-    return [str(fault.sentence) for fault in [*as_faults(found), *examine(pieces)]]
+    return [str(fault.text) for fault in [*as_faults(found), *examine(pieces)]]
 
 
 def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
 
     def found(text: str) -> list[str]:
         deck = open_deck(str(write_deck(tmp_path, front=text, back=BACK.replace("[58, 87]", "[40, 40]"))))
-        return [f"{fault.rule} {fault.sentence}" for fault in preflight(deck, "en")]
+        return [f"{fault.rule} {fault.text}" for fault in preflight(deck, "en")]
 
     assert found(face("circle", note(16, 16))) == []
     assert found(face("rounded", note(4, 4))) == []

@@ -163,7 +163,7 @@ def test_a_broken_picture_is_told_with_card_and_file(
         list(lay_out(deck, "en"))
     assert str(caught.value) == f"front.toml, row 24: {said} (tiny/cards/1)."
     found = preflight(deck, "en")
-    assert {(fault.card, str(fault.sentence)) for fault in found} == {
+    assert {(fault.card, str(fault.text)) for fault in found} == {
         (f"tiny/cards/{number}", f"front.toml, row {row}: {said}")
         for number in range(1, 6)
         for row in (24, 31)

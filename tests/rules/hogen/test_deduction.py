@@ -97,7 +97,7 @@ def test_best_calls_against_brute_force(seed: int) -> None:
         now = deduce(log_of(played, seat))
         worlds = brute.worlds_after(played.opening(seat), played.noted(seat))
         splits = now.best_calls()
-        assert list(splits) == sorted(splits, key=lambda split: split.expected)
+        assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
             call
             for call in CALLS
@@ -106,7 +106,7 @@ def test_best_calls_against_brute_force(seed: int) -> None:
         assert {split.call for split in splits} == open_calls
         assert now.turn.palace is not None
         for split in splits:
-            assert split.expected == brute.expected_left(
+            assert split.expected_worlds == brute.expected_left(
                 worlds, seat, now.turn.palace, split.call, take_back=take_back == "yes"
             )
 
@@ -117,7 +117,7 @@ def test_best_call_of_four_against_brute_force() -> None:
     worlds = brute.worlds_after(played.opening("B"), played.noted("B"))
     assert now.turn.palace is not None
     for split in now.best_calls()[:3]:
-        assert split.expected == brute.expected_left(
+        assert split.expected_worlds == brute.expected_left(
             worlds, "B", now.turn.palace, split.call, take_back=False
         )
 

@@ -153,7 +153,7 @@ class Game:
 
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
-        yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open)}"
+        yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open_events)}"
         laid = lay_cards(
             calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws)
         )
@@ -168,14 +168,14 @@ class Game:
         yield f"event {event.number}: {event_words(rule_of(event))}"
         bids = {player: plan.bid for player, plan in plans.items()}
         ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
-        words = {player: bid.text() for player, bid in bids.items()}
+        words = {player: str(bid) for player, bid in bids.items()}
         self.requests.append(RevealBids(words))
         self.campaign = take_bids(self.campaign, bids, ranking.order)
         self.look()
         yield from (str(line) for line in ranking.lines)
         while self.campaign.calendar.stage == Stage.CHOICE:
             player = str(self.campaign.calendar.player)
-            left = [s for s in laid.specials if s not in self.campaign.calendar.special_of.values()]
+            left = [s for s in laid.specials if s not in self.campaign.calendar.taken.values()]
             special = self.pick(left)
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
             self.requests.append(TakeSpecial(player, special))
@@ -295,7 +295,7 @@ class Game:
             )
 
     def winter(self) -> Iterator[str]:
-        yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open[0]}"
+        yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open_events[0]}"
         for player, need in winter_hunger(self.campaign, self.facts.events).items():
             yield from (str(line) for line in need.lines(player))
         self.requests.append(BeginWinter())
@@ -341,8 +341,8 @@ class Game:
             )
         stock = realm.stock
         yield (
-            f"stock: chests {stock.chests}, markers {stock.markers}, castles {stock.castle}, "
-            f"temples {stock.temple}, theatres {stock.theatre}, green {stock.green}; "
+            f"stock: chests {stock.chests}, markers {stock.markers}, castles {stock.castles}, "
+            f"temples {stock.temples}, theatres {stock.theatres}, green {stock.green}; "
             f"tray {told(counted(self.tower.tray))}; green inside {self.tower.counts().get(GREEN, 0)}"
         )
 

@@ -65,7 +65,7 @@ def test_no_action_makes_anything_negative(data: st.DataObject) -> None:
         event=data.draw(st.integers(1, 12)),
         actions=(action, *(name for name in ACTIONS if name != action)),
         specials=SPECIALS,
-        taken=tuple(zip(PLAYERS, cards, strict=False)),
+        taken=dict(zip(PLAYERS, cards, strict=False)),
         order=PLAYERS,
     )
     rulings = Rulings(RULINGS, {each.name: data.draw(st.sampled_from(each.values)) for each in RULINGS})

@@ -42,7 +42,7 @@ def acting(friday: ShogunSession) -> ShogunSession:
     assert play(friday, LayCards(ACTIONS, SPECIALS)).yes
     assert play(friday, DrawEvent()).yes
     bids = {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}
-    assert play(friday, RevealBids({player: bid.text() for player, bid in bids.items()})).yes
+    assert play(friday, RevealBids({player: str(bid) for player, bid in bids.items()})).yes
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
         assert play(friday, TakeSpecial(player, special)).yes
     return friday

@@ -45,7 +45,7 @@ def lay_all(here: ShogunSession, bid: str = "0") -> None:
 
 def choose_all(here: ShogunSession) -> None:
     while (calendar := view(here.state).calendar) is not None and calendar.stage == "choice":
-        free = [card for card in calendar.specials if card not in calendar.special_of.values()]
+        free = [card for card in calendar.specials if card not in calendar.taken.values()]
         assert play(here, TakeSpecial(str(calendar.player), free[0])).yes
 
 
@@ -80,7 +80,7 @@ def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession
 
     play(here, DrawEvent())
     ranked = play(
-        here, RevealBids({player: bid.text() for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()})
+        here, RevealBids({player: str(bid) for player, bid in {"yellow": Bid(1), "red": Bid(0)}.items()})
     )
     assert ranked.document["order"] == ["blue", "yellow", "red"]
 

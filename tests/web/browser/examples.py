@@ -84,7 +84,7 @@ def whole_board(shelf: Shelf, name: str) -> None:
     assert play(
         here,
         RevealBids(
-            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
         ),
     ).yes
     for player, special in zip(COLOURS, SPECIALS, strict=False):

@@ -59,7 +59,7 @@ def _cold(here: ShogunSession) -> None:
             here,
             RevealBids(
                 {
-                    player: bid.text()
+                    player: str(bid)
                     for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()
                 }
             ),

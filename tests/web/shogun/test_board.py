@@ -44,7 +44,7 @@ def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
     assert play(
         here,
         RevealBids(
-            {player: bid.text() for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
+            {player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}
         ),
     ).yes
     for player, special in zip(PLAYERS, SPECIALS, strict=False):

@@ -78,7 +78,7 @@ def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> No
     assert "different event cards" in problem(make(phone, name="own", way="fixed", open=OPEN[:3]).text)
     assert make(phone, name="own", way="fixed", open=OPEN, **route).status_code == 303
     game = tables.open("own").state.game
-    assert sorted(game.calendar.open) == [1, 4, 8, 9]
+    assert sorted(game.calendar.open_events) == [1, 4, 8, 9]
     assert "Kai" in game.realm.neighbours("Aki")
 
 
@@ -88,7 +88,7 @@ def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
     assert send(phone, "/t/late/setup", "/t/late/setup", **sent).status_code == 303
     here.catch_up()
     calendar = here.state.calendar
-    assert (calendar.year, calendar.season, calendar.open) == (2, "autumn", (3, 7))
+    assert (calendar.year, calendar.season, calendar.open_events) == (2, "autumn", (3, 7))
 
 
 def test_a_real_tower_is_there_from_the_beginning(browser, tables) -> None:
@@ -171,7 +171,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     assert "different event cards" in problem(none.text)
     assert send(phone, "/t/cold/board", "/t/cold/cold", open=left).status_code == 303
     here.catch_up()
-    assert sorted(map(str, here.state.calendar.open)) == sorted(left)
+    assert sorted(map(str, here.state.calendar.open_events)) == sorted(left)
     assert own_events(here)
 
 
@@ -190,7 +190,7 @@ def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harve
         assert lay_plan(here, player, Plan(plan_begun(here, player, PROPOSED).cards, "0")).yes
     while view(here.state).calendar.stage == "choice":
         calendar = view(here.state).calendar
-        free = next(each for each in calendar.specials if each not in calendar.special_of.values())
+        free = next(each for each in calendar.specials if each not in calendar.taken.values())
         assert play(here, TakeSpecial(calendar.player, free)).yes
     while len(view(here.state).due) > 1:
         assert play(here, EndTurns()).yes

@@ -68,7 +68,7 @@ def _held(calendar: Calendar, player: str, special: str, said: bool) -> bool:
     """True when a player holds a special card: as all have taken theirs, or else as was said."""
     if calendar.stage != Stage.ACTIONS or len(calendar.taken) < len(calendar.players):
         return said
-    held = calendar.special_of.get(player) == special
+    held = calendar.taken.get(player) == special
     if said and not held:
         raise Refused(
             "{player} does not hold {special} this round.",

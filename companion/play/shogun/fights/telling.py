@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.answers import Answer, Told
+from companion.play.game import event_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
+from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import Fall, Tray, percent
-from companion.play.shogun.telling.standing import (
-    cubes_data,
-    event_data,
-    game_data,
-    log_told,
-    next_lines,
-    seat_data,
-    seat_line,
-)
+from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_data, seat_line
 from companion.play.shogun.telling.throw_words import heading, moved, odds_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import counted
@@ -52,7 +43,7 @@ def tell_turn(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         step,
         done=not report.lost,
         lines=report.lines,
-        passed=[{"player": player, "action": taken} for player, taken in report.passed],
+        passed=report.passed,
         throw=throw_data(here, step) if thrown else None,
         player=order.player,
         seat=seat_data(seen, order.player),
@@ -77,21 +68,17 @@ def _odds(step: Step[ShogunState]) -> tuple[Fought, Odds | None]:
     return fought, odds_of(before, fought.muster, fought.judged, contents_told(before))
 
 
-def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, Any]:
+def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, object]:
     """A throw for a program."""
     fought, odds = _odds(step)
     out = counted(fought.throw.out)
     cubes = {"in": counted(fought.throw.thrown), "out": out, "tray": counted(fought.tower.tray)}
     data = event_data(here, step, throw=fought.throw.number, **cubes)
     if odds is not None and fought.verdict is not None:
-        data["odds"] = odds_data(odds)
-        data["chance"] = odds.chance(fought.verdict.winner)
-        data["chance_of_tray"] = odds.chance_of_tray(out)
-        data["verdict"] = fought.verdict.as_answer()
-    data["notes"] = list(fought.muster.notes)
-    data["outside"] = cubes_data(view(step.after))["outside"]
-    data["hash"] = step.event.hash
-    return data
+        chances = {"chance": odds.chance(fought.verdict.winner), "chance_of_tray": odds.chance_of_tray(out)}
+        data |= {"odds": odds, **chances, "verdict": fought.verdict}
+    notes, outside = fought.muster.notes, view(step.after).outside
+    return {**data, "notes": notes, "outside": outside, "hash": step.event.hash}
 
 
 def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:

@@ -13,10 +13,11 @@ from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.play.game import event_data
 from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
 from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import event_data, next_lines
+from companion.play.shogun.telling.standing import next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.cubes import daimyo, daimyos
@@ -168,7 +169,7 @@ def _tell_plan(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     lines: tuple[Sentence, ...] = (say("Still planning: {players}.", players=daimyos(missing)),)
     if not missing:
         lines = next_lines(view(step.after))
-    return Answer({**data, "missing": list(missing)}, (_plan_line(step), *lines))
+    return Answer({**data, "missing": missing}, (_plan_line(step), *lines))
 
 
 def _holdings_line(step: Step[ShogunState]) -> Sentence:

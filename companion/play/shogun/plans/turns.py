@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.play.game import event_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import calendar_at, due
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.turning import marked, moved, open_card
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import event_data, game_data, next_lines
+from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import COST
@@ -82,7 +83,7 @@ def _played(
     for player in players:
         card = open_card(state, player, action)
         province = request.cards.get(player, "") if card is None else card.province
-        holding, special = state.holdings.get(player), calendar.special_of.get(player)
+        holding, special = state.holdings.get(player), calendar.taken.get(player)
         if not province or (card is not None and card.passed):
             continue
         if player in request.lost:

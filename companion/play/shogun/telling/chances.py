@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.codec import encode
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import ages_told
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import counted
-from companion.rules.shogun.odds.odds import Odds, Point, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 
 
@@ -29,21 +26,3 @@ def odds_of(
     if isinstance(judged, Battle):
         return battle_odds(throwing, judged, state.rulings)
     return None if judged is None else revolt_odds(throwing, judged)
-
-
-def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ()) -> dict[str, object]:
-    """The odds for a program; of a revolt also how likely the province is lost, ties included."""
-    data: dict[str, object] = {
-        "win": odds.win,
-        "tie": odds.tie,
-        "lose": odds.lose,
-        **({"lost": odds.lost} if odds.tie_loses else {}),
-        "expected_survivors": odds.expected_survivors,
-        "thrown": odds.thrown,
-        "preset": odds.preset,
-    }
-    if survivors:
-        data["survivors"] = encode(odds.survivors)
-    if points:
-        data["curve"] = encode(points)
-    return data

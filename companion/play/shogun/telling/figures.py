@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.answers import Figure
+from companion.data.shogun import StartingGroup
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
 
@@ -68,7 +69,7 @@ class ScoreLines(Figure):
 class FixedSetup(Figure):
     """The provinces each player begins with, and the armies there; as many for each player."""
 
-    armies: Mapping[str, tuple[tuple[str, int], ...]]
+    armies: Mapping[str, tuple[StartingGroup, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from companion.answers import Told
 from companion.play.shogun.fights.fight import PHONES, THROWS, ThrowAttack, ThrowRevolt
@@ -11,7 +11,7 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.sentences import Sentence, say
-from companion.table.history import History, Moment, Step
+from companion.table.history import History, Step
 
 
 def giver(state: ShogunState, fight: ThrowAttack | ThrowRevolt) -> str:
@@ -40,37 +40,50 @@ def thrown_from(step: Step[ShogunState]) -> Attempt | None:
     return next(each for each in attempts if each.number == state.attempt.number)
 
 
-def numbers_data(here: Moment[ShogunState]) -> dict[str, Any] | None:
-    """The numbers that the declared fight waits for, for a program; nothing where no phone is asked.
+@dataclass(frozen=True, slots=True)
+class AddedNumber:
+    """The number that one phone adds to a throw."""
+
+    player: str
+    state: str  # ``without``, ``opened``, ``sealed`` or ``missing``
+    seal: str | None
+    typed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers that a declared fight waits for.
 
     Who knows a number and its salt makes its seal of ``commitment``, ``label``, ``attempt`` and the colour.
     """
-    state, attempt = here.state, here.state.attempt
+
+    commitment: str
+    label: str
+    attempt: int
+    own: str
+    phones: tuple[AddedNumber, ...]
+    sealed: bool
+    ready: bool
+
+
+def numbers_of(state: ShogunState) -> Numbers | None:
+    """The numbers that the declared fight waits for; nothing where no phone is asked."""
+    attempt = state.attempt
     if attempt is None:
         return None
-    return {
-        "commitment": state.seal.commitment,
-        "label": state.label(state.declared),
-        "attempt": attempt.number,
-        "own": attempt.own_seal,
-        "phones": [
-            {
-                "player": player,
-                "state": _state(attempt, player),
-                "seal": attempt.seals.get(player),
-                "typed": player in attempt.typed,
-            }
-            for player in attempt.phones
-        ],
-        "sealed": not attempt.unsealed,
-        "ready": attempt.ready,
-    }
+    phones = tuple(
+        AddedNumber(each, _state(attempt, each), attempt.seals.get(each), each in attempt.typed)
+        for each in attempt.phones
+    )
+    commitment, label = state.seal.commitment, state.label(state.declared)
+    sealed = not attempt.unsealed
+    return Numbers(commitment, label, attempt.number, attempt.own_seal, phones, sealed, attempt.ready)
 
 
-def numbers_lines(here: Moment[ShogunState]) -> Sequence[Sentence]:
+def numbers_lines(state: ShogunState) -> Sequence[Sentence]:
     """The same for the players."""
-    attempt = here.state.attempt
-    return () if attempt is None else tuple(_line(attempt, player) for player in attempt.phones)
+    found = numbers_of(state)
+    return () if found is None else tuple(map(_line, found.phones))
 
 
 def _state(attempt: Attempt, player: str) -> str:
@@ -81,18 +94,18 @@ def _state(attempt: Attempt, player: str) -> str:
     return "sealed" if player in attempt.seals else "missing"
 
 
-def _line(attempt: Attempt, player: str) -> Sentence:
-    name = daimyo(player)
+def _line(phone: AddedNumber) -> Sentence:
+    name = daimyo(phone.player)
     return {
         "without": say("{player}: left out, for all to see.", player=name),
         "opened": say("{player}: opened.", player=name),
         "sealed": say("{player}: sealed; it is opened when all are sealed.", player=name),
         "missing": say("{player}: no number yet.", player=name),
-    }[_state(attempt, player)]
+    }[phone.state]
 
 
-def thrown_data(history: History[ShogunState]) -> dict[str, list[int]] | None:
-    """The throws that stand, by how many phones gave their numbers, for a program."""
+def throws_by_phones(history: History[ShogunState]) -> dict[str, list[int]] | None:
+    """The throws that stand, by how many phones gave their numbers; ``None`` where no phone is asked."""
     if history.state.trust != PHONES:
         return None
     found: dict[str, list[int]] = {"both": [], "one": [], "none": [], "typed": []}
@@ -111,7 +124,7 @@ def thrown_data(history: History[ShogunState]) -> dict[str, list[int]] | None:
 
 def thrown_lines(history: History[ShogunState]) -> tuple[Told, ...]:
     """The same for the players."""
-    found = thrown_data(history)
+    found = throws_by_phones(history)
     if found is None:
         return ()
     return (

@@ -41,6 +41,23 @@ class Remark:
     step: Step[ShogunState]
     undone: Step[ShogunState] | None = None  # the throw that it was before, if it is thrown otherwise
 
+    for_programs = ("event", "kind", "throw", "text")
+
+    @property
+    def event(self) -> int:
+        """The number of the event that it is on."""
+        return self.step.event.number
+
+    @property
+    def throw(self) -> Any:
+        """The number of the throw, where it is on one."""
+        return self.step.event.result.get("throw")
+
+    @property
+    def text(self) -> Sentence:
+        """The remark in words."""
+        return _words(self)
+
 
 def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
     """Everything in a log that all should know, in the order it happened."""
@@ -120,30 +137,17 @@ def _told_by_hand(request: object) -> bool:
     return False
 
 
-def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
-    """The remarks on a log, for a program."""
-    return [
-        {
-            "event": each.step.event.number,
-            "kind": each.kind,
-            "throw": each.step.event.result.get("throw"),
-            "text": remark_words(each),
-        }
-        for each in remarks(history)
-    ]
-
-
 def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
     """The remarks on a log; empty when there are none."""
     found = remarks(history)
-    lines = [remark_words(each) for each in found if each.kind not in ("entered", "told", "typed")]
-    entered = [each.step.event.result["throw"] for each in found if each.kind == "entered"]
+    lines = [each.text for each in found if each.kind not in ("entered", "told", "typed")]
+    entered = [each.throw for each in found if each.kind == "entered"]
     if entered:
         lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
-    told = [each.step.event.number for each in found if each.kind == "told"]
+    told = [each.event for each in found if each.kind == "told"]
     if told:
         lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
-    typed = [each.step.event.number for each in found if each.kind == "typed"]
+    typed = [each.event for each in found if each.kind == "typed"]
     if typed:
         lines.append(
             say(
@@ -156,7 +160,7 @@ def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
     return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
 
 
-def remark_words(remark: Remark) -> Sentence:
+def _words(remark: Remark) -> Sentence:
     """One thing that all should know."""
     event = remark.step.event
     match remark.kind:

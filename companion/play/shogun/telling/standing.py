@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from companion.answers import Told
@@ -14,7 +13,7 @@ from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, view
 from companion.rules.shogun.components import building_name
-from companion.rules.shogun.cubes import armies, daimyo, listing
+from companion.rules.shogun.cubes import GREEN, armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
@@ -22,35 +21,15 @@ from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_w
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, listed, say, say_count
-from companion.table.history import Moment, Step
-
-
-def event_data(here: Moment[ShogunState], step: Step[ShogunState], **told: object) -> dict[str, Any]:
-    """An event for a program: its table, its number, and what is told of it."""
-    return {"table": here.name, "event": step.event.number, **encode(told)}
-
-
-def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
-    """The places of the cubes, by colour; ``None`` where the table chose not to be told."""
-    return {"tower": seen.inside, "tray": seen.tray, "outside": seen.outside}
-
-
-def kept_cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
-    """Armies in the supplies and on the board by colour; ``None`` where they are not kept or not told."""
-    if not isinstance(seen.game, Campaign):
-        return {"supply": None, "board": None}
-    realm = seen.game.realm
-    return {"supply": seen.supply, "board": {player: realm.armies(player) for player in realm.players}}
+from companion.table.history import Step
 
 
 def cubes_figure(seen: ShogunView) -> CubeCounts | None:
     """The places of the cubes, to look at; nothing where the table chose not to be told."""
     if seen.inside is None or seen.outside is None:
         return None
-    inside = seen.inside
-    return CubeCounts(
-        {c: (inside.get(c, 0), seen.tray.get(c, 0), count) for c, count in seen.outside.items()}
-    )
+    inside, tray = seen.inside, seen.tray
+    return CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()})
 
 
 def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
@@ -71,37 +50,15 @@ def log_lines(seen: ShogunView, number: int, head: str) -> tuple[Sentence, ...]:
 
 def game_data(seen: ShogunView) -> dict[str, Any] | None:
     """A game as it stands, for a program; cards that lie face down are ``None``."""
-    game = seen.game
+    game, calendar = seen.game, seen.calendar
     if isinstance(game, Drafting):
-        draft = game.draft
-        return {
-            "stage": "draft",
-            "player": draft.player,
-            **encode({"open": draft.open, "buried": draft.buried, "groups": draft.groups}),
-        }
-    calendar = seen.calendar
+        return {"stage": "draft", **encode(game.draft)}
     if calendar is None:
         return None
-    data: dict[str, Any] = {
-        "year": calendar.year,
-        "season": calendar.season.value,
-        "stage": calendar.stage.value,
-        "player": game.revolting if isinstance(game, Campaign) and game.pending else calendar.player,
-        "action": calendar.action,
-        "actions": [*calendar.actions, *[None] * _face_down(calendar)],
-        "specials": list(calendar.specials),
-        "event": calendar.event,
-        "open_events": list(calendar.open),
-        "choosers": list(calendar.choosers),
-        "taken": calendar.special_of,
-        "order": list(calendar.order),
-    }
+    told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _face_down(calendar)]}
     if isinstance(game, Campaign) and game.pending is not None:
-        data["revolts"] = {
-            player: {"provinces": list(provinces), "green": greens}
-            for player, (provinces, greens) in game.pending.items()
-        }
-    return data
+        told |= {"player": game.revolting if game.pending else calendar.player, "revolts": game.pending}
+    return told
 
 
 def _face_down(calendar: Calendar) -> int:
@@ -113,29 +70,9 @@ def board_data(seen: ShogunView) -> dict[str, Any] | None:
     """The board for a program; nothing where the table does not keep it."""
     if not isinstance(seen.game, Campaign):
         return None
-    realm, supply = seen.game.realm, seen.supply or {}
-    return {
-        "provinces": encode(realm.lands),
-        "players": {
-            player: {
-                "supply": supply.get(player),
-                "armies": realm.armies(player),
-                "chests": seat.chests,
-                "rice": seat.rice,
-                "points": seat.points,
-                "provinces": list(realm.owned(player)),
-            }
-            for player, seat in realm.seats.items()
-        },
-        "stock": {
-            "chests": realm.stock.chests,
-            "markers": realm.stock.markers,
-            "castles": realm.stock.castle,
-            "temples": realm.stock.temple,
-            "theatres": realm.stock.theatre,
-            "green": supply.get("green"),
-        },
-    }
+    realm = seen.game.realm
+    stock = {**encode(realm.stock), "green": None if seen.supply is None else seen.supply[GREEN]}
+    return {"provinces": realm.lands, "players": seen.owned, "stock": stock}
 
 
 def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
@@ -152,7 +89,7 @@ def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
         lines.append(say("Event {number}: {words}", number=calendar.event, words=words))
     if calendar.stage in (Stage.LAY, Stage.EVENT):
         lines.append(say("Open events:"))
-        for number in calendar.open:
+        for number in calendar.open_events:
             event = events[number - 1]
             lines.append(
                 say(
@@ -203,7 +140,7 @@ def _card_lines(calendar: Calendar) -> list[Sentence]:
             )
         )
     lines.append(say("Special cards:"))
-    holders = {special: player for player, special in calendar.taken}
+    holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
         named = {"number": number, "special": special_words(special)}
         if special in holders:
@@ -274,9 +211,8 @@ def _draft_lines(drafting: Drafting) -> list[Sentence]:
 def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
     """The possessions of a player on a board that the table keeps, for a program."""
     assert isinstance(seen.game, Campaign)  # nothing is owned elsewhere
-    seat = seen.game.realm.seats[player]
     supply = None if seen.supply is None else seen.supply[player]
-    return {"chests": seat.chests, "rice": seat.rice, "supply": supply, "points": seat.points}
+    return {**encode(seen.game.realm.seats[player]), "supply": supply}
 
 
 def seat_line(seen: ShogunView, player: str) -> Sentence:
@@ -289,24 +225,15 @@ def seat_line(seen: ShogunView, player: str) -> Sentence:
 
 def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     """The possessions of each player, a line each, on a board that the table keeps."""
-    if not isinstance(seen.game, Campaign):
-        return ()
-    realm, lines = seen.game.realm, []
-    for player, seat in realm.seats.items():
-        owned: dict[str, object] = {
-            "player": daimyo(player),
-            "provinces": len(realm.owned(player)),
-            "armies": realm.armies(player),
-            "chests": seat.chests,
-            "rice": seat.rice,
-            "points": seat.points,
-        }
-        if seen.supply is None:
+    lines = []
+    for player, owned in seen.owned.items():
+        told = {**encode(owned), "player": daimyo(player), "provinces": len(owned.provinces)}
+        if owned.supply is None:
             lines.append(
                 say(
                     "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
                     "points {points}",
-                    **owned,
+                    **told,
                 )
             )
         else:
@@ -314,8 +241,7 @@ def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
                 say(
                     "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
                     "rice {rice}, points {points}",
-                    **owned,
-                    supply=seen.supply[player],
+                    **told,
                 )
             )
     return tuple(lines)

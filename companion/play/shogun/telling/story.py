@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.answers import Answer
-from companion.play.game import kind_of
+from companion.play.game import event_data, kind_of
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.turns import opened_words, turned_over
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.remarks import remarks_data, remarks_told
-from companion.play.shogun.telling.standing import cubes_data, event_data, log_told
+from companion.play.shogun.telling.remarks import remarks, remarks_told
+from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.sentences import Sentence, say
@@ -32,7 +32,7 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     assert about is not None  # an undo without anything to undo is refused
     taken, named = about.event, event_line(here.history, about)
     reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
-    cubes = {"throw": step.after.tower.throws, **cubes_data(view(step.after))}
+    cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
     data = event_data(here, step, **reversal, **cubes, hash=step.event.hash)
     if redo:
         line = say("Event {number} stands again.", number=taken.number)
@@ -50,4 +50,4 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 def history_end(here: Moment[ShogunState]) -> Answer:
     """All that everybody should know of a table, and the hash of its last event."""
     lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
-    return Answer({"remarks": remarks_data(here.history), "hash": here.head}, lines)
+    return Answer({"remarks": remarks(here.history), "hash": here.head}, lines)

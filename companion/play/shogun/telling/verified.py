@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.answers import Answer, Told
-from companion.play.checking import findings, log_lines, other_beginning, untrue
+from companion.play.checking import JudgedLog, log_lines, other_beginning, untrue
 from companion.play.game import Game
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.numbers import thrown_data, thrown_lines
-from companion.play.shogun.telling.remarks import remarks_data, remarks_told
+from companion.play.shogun.telling.numbers import thrown_lines, throws_by_phones
+from companion.play.shogun.telling.remarks import Remark, remarks, remarks_told
 from companion.sentences import say, say_count
 from companion.table.log import Event
 from companion.table.shelf import Header
 from companion.table.verify import verify_log
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedThrows(JudgedLog):
+    """The verdict on the log of a table of Shogun; of one that is not true nothing more is told."""
+
+    seed: bool
+    remarks: Sequence[Remark]
+    phones: Mapping[str, Sequence[int]] | None
 
 
 def verified(
@@ -22,18 +32,13 @@ def verified(
     """The verdict on a log, against hashes that were shown at its start and after an event, where given."""
     verdict = verify_log(events, game, head)
     faults = [*verdict.faults, *other_beginning(events, commitment)]
-    data = {
-        "table": header.name,
-        "true": not faults,
-        "events": verdict.events,
-        "hash": verdict.head,
-        "findings": findings(faults),
-        "seed": not verdict.seedless,
-        "remarks": [] if faults else remarks_data(verdict.history),
-        "phones": None if faults else thrown_data(verdict.history),
-    }
+    found = () if faults else remarks(verdict.history)
+    phones = None if faults else throws_by_phones(verdict.history)
+    judged = JudgedThrows(
+        header.name, not faults, verdict.events, verdict.head, faults, not verdict.seedless, found, phones
+    )
     if faults:
-        return Answer(data, untrue(faults), negative=True)
+        return Answer(judged, untrue(faults), negative=True)
     lines: list[Told] = [
         say_count(
             "{count} event followed again from the seed: every record is true.",
@@ -53,4 +58,4 @@ def verified(
             ),
         ]
     lines += [*log_lines(verdict), *thrown_lines(verdict.history), *remarks_told(verdict.history)]
-    return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
+    return Answer(judged, tuple(lines), remedies=("head",) if head is None else ())

@@ -17,6 +17,7 @@ from typing import Any
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.play.game import event_data
 from companion.play.shogun.fights.fight import (
     PHONES,
     SEED,
@@ -31,9 +32,9 @@ from companion.play.shogun.fights.fight import (
 from companion.play.shogun.fights.throwing import as_told, check_tower, mustered
 from companion.play.shogun.keeping import campaign_at, no_seed
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
-from companion.play.shogun.telling.chances import contents_told, odds_data, odds_of
-from companion.play.shogun.telling.numbers import giver, number_awaited, numbers_data, numbers_lines
-from companion.play.shogun.telling.standing import event_data, log_told
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.telling.numbers import giver, number_awaited, numbers_lines, numbers_of
+from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import declared_words, odds_words
 from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
 from companion.rules.shogun.battle.battle import Battle
@@ -218,14 +219,14 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     asked_from = step.event.result.get("number_from") or number_awaited(step.after)
     odds = odds_of(before, muster, judged, contents_told(before))
     assert odds is not None  # somebody fights
-    told = {"declared": muster.cubes, "number_from": asked_from, "odds": odds_data(odds)}
+    told = {"declared": muster.cubes, "number_from": asked_from, "odds": odds}
     data = event_data(here, step, **told, hash=step.event.hash)
     player = daimyo(str(asked_from))
     give: Sequence[Sentence] = (
         say("{player} gives a number now, any from 0; nobody can have known it.", player=player),
     )
     if step.after.attempt is not None:
-        data["numbers"], give = numbers_data(here), numbers_lines(here)
+        data["numbers"], give = numbers_of(here.state), numbers_lines(here.state)
     lines = (declared_words(step), *muster.notes, odds_words(odds, judged), *log_told(step), *give)
     return Answer(data, lines, remedies=("number",))
 

@@ -14,11 +14,12 @@ from typing import Any, ClassVar
 from companion.answers import Answer
 from companion.codec import UNSAID
 from companion.errors import InputError, Refused
+from companion.play.game import event_data
 from companion.play.shogun.fights.battle import throw_declared
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.numbers import number_awaited, numbers_data, numbers_lines
-from companion.play.shogun.telling.standing import event_data, log_told
+from companion.play.shogun.telling.numbers import number_awaited, numbers_lines, numbers_of
+from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
 from companion.rules.shogun.cubes import daimyo, daimyos
@@ -170,8 +171,8 @@ def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
 
 def tell_numbers(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The numbers that a declared fight still waits for, after an event."""
-    data = event_data(here, step, numbers=numbers_data(here), hash=step.event.hash)
-    return Answer(data, (*numbers_lines(here), *log_told(step)), remedies=("number",))
+    data = event_data(here, step, numbers=numbers_of(here.state), hash=step.event.hash)
+    return Answer(data, (*numbers_lines(here.state), *log_told(step)), remedies=("number",))
 
 
 def _seals(step: Step[ShogunState]) -> Sentence:

@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from companion.answers import Answer, Told
 from companion.errors import InputError, Refused
 from companion.play.checking import shown_hash
+from companion.play.game import table_data
 from companion.play.shogun.start import Words, fill_anew, one_line, with_words
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.telling.standing import cubes_data, cubes_figure, log_told
+from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.sentences import Sentence, say
@@ -141,12 +142,8 @@ def _tell_sealed(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     ]
     if silent:
         lines.append(say("Not sealed yet: {players}.", players=daimyos(silent)))
-    data = {
-        "table": here.name,
-        "sealed": {player: state.seal.sealed[player] for player in waiting},
-        "silent": list(silent),
-        "hash": step.event.hash,
-    }
+    sealed = {player: state.seal.sealed[player] for player in waiting}
+    data = table_data(here, sealed=sealed, silent=silent, hash=step.event.hash)
     remedies = ("word", "open words") if silent else ("open words",)
     return Answer(data, (*lines, *log_told(step)), remedies=remedies)
 
@@ -161,12 +158,7 @@ def _tell_opened(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     ]
     if figure is not None and not seen.filled_by_hand:
         lines += [say("The tower has been filled anew:"), figure]
-    data = {
-        "table": here.name,
-        "words": [list(each) for each in seen.words],
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
+    data = table_data(here, words=seen.words, **seen.cubes, hash=step.event.hash)
     return Answer(data, (*lines, *log_told(step)))
 
 

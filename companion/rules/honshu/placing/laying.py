@@ -16,7 +16,7 @@ from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, squares_of
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, joined, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,14 @@ class Outcome:
     """The outcome of laying one card."""
 
     placement: Placement
-    why: tuple[Sentence, ...]
+    reasons: tuple[Sentence, ...]
     """The sentences on what was not allowed; empty when all was well."""
     covered: tuple[Position, ...]
     """Of older cards."""
     visible: tuple[Position, ...]
     """Of its own."""
-    lost: tuple[Position, ...]
-    """Squares whose covered cubes went back to the pool."""
-    lost_colours: tuple[str, ...]
+    lost: tuple[str, ...]
+    """Letters of the covered cubes that went back to the pool."""
     short: tuple[Position, ...]
     """Production squares of its own that got no cube, since the pool had none."""
     pile: Pile
@@ -40,10 +39,22 @@ class Outcome:
     faults: tuple[Position, ...] = ()
     """The squares of what was not allowed, where it has any."""
 
+    for_programs = ("card", "legal", "why", "covered", "visible", "lost", "short", "placement")
+
+    @property
+    def card(self) -> str:
+        """The name of the card."""
+        return self.placement.card.name
+
     @property
     def legal(self) -> bool:
         """True when the rules allow it."""
-        return not self.why
+        return not self.reasons
+
+    @property
+    def why(self) -> Sentence | None:
+        """The reasons of a no, together."""
+        return joined(self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,7 @@ def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_
         return Judged(outcomes)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
     counted = zip(outcomes, _laid(moved, rulings), strict=True)
-    return Judged(tuple(replace(outcome, why=from_corner.why) for outcome, from_corner in counted))
+    return Judged(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))
 
 
 def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Outcome, ...]:
@@ -114,7 +125,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
             )
         )
     if why:
-        return Outcome(placement, tuple(why), (), (), (), (), (), pile)
+        return Outcome(placement, tuple(why), (), (), (), (), pile)
     if pile.cards and card.series != "map":
         why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
     level = len(names)
@@ -144,7 +155,7 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     colours = tuple(symbol_of(seen[position][1])[0] for position in lost)
     after = Pile((*pile.cards[:level], Laid(card, squares), *pile.cards[level:]), frozenset(cubes))
     faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
-    return Outcome(placement, tuple(why), covered, visible, lost, colours, tuple(short), after, faults)
+    return Outcome(placement, tuple(why), covered, visible, colours, tuple(short), after, faults)
 
 
 def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
@@ -154,7 +165,7 @@ def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = D
     if outcome.legal or (row, column) == (0, 0):
         return outcome
     there = replace(placement, row=placement.row - row, column=placement.column - column)
-    return replace(outcome, why=lay(pile.moved(-row, -column), there, rulings).why)
+    return replace(outcome, reasons=lay(pile.moved(-row, -column), there, rulings).reasons)
 
 
 def _overlap_faults(

@@ -54,14 +54,16 @@ def parts(result: Score[Position]) -> dict[str, int]:
 class Alternative:
     """One ruling answered otherwise, and the total it gives."""
 
-    ruling: Ruling
+    question: Ruling
     value: str
     total: int
 
+    for_programs = ("ruling", "total")
+
     @property
-    def name(self) -> str:
+    def ruling(self) -> str:
         """The choice as it is typed: ``NAME=VALUE``."""
-        return f"{self.ruling.name}={self.value}"
+        return f"{self.question.name}={self.value}"
 
 
 def alternatives(map_: HonshuMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:

@@ -24,7 +24,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     for play in plays[len(players) :]:
         if play.cubes:
             raise Refused("Card {card} is from the draw pile; no cube is beside it.", card=play.card)
-    return tuple(replace(play, name=name) for play, name in zip(plays, (*players, "", ""), strict=False))
+    return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
 
 
 def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:

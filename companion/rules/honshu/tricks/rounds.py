@@ -21,27 +21,30 @@ _MAP_CARDS = 60
 class Round:
     """One round of a game."""
 
-    number: int
+    round: int
     players: int
-    before: str
-    """Done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or empty."""
-    after: str
+    before: str | None
+    """Done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or nothing."""
+    after: str | None
     """Likewise after it; ``score`` after the last."""
     hand: int
     """Cards each holds when the round begins."""
     draw_pile: int
+
+    for_programs = ("round", "players", "before", "after", "hand", "draw_pile", "starts", "text")
 
     @property
     def starts(self) -> str:
         """The one who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
         if self.players == 2:
             return "together"
-        return "order-card" if self.number == 1 else "last-trick"
+        return "order-card" if self.round == 1 else "last-trick"
 
-    def sentences(self) -> tuple[Sentence, ...]:
+    @property
+    def text(self) -> tuple[Sentence, ...]:
         """The round in words, in the order things happen."""
         before, after = (
-            _SAID["pass-across" if self.players == 2 and what.startswith("pass") else what]
+            _SAID["pass-across" if self.players == 2 and what and what.startswith("pass") else what]
             for what in (self.before, self.after)
         )
         told = [
@@ -51,10 +54,10 @@ class Round:
         if self.players == 2:
             told.append(say("Two cards from the draw pile are laid out as the first pair."))
             told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
-        elif self.number == 1:
+        elif self.round == 1:
             told.append(say("The player with order card 1 starts; order cards are dealt at random."))
         else:
-            told.append(say("Whoever played the highest value in round {last} starts.", last=self.number - 1))
+            told.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
         return tuple(sentence for sentence in (*told, after[1]) if sentence is not None)
 
 
@@ -66,7 +69,7 @@ def round_of(number: int, players: int) -> Round:
         raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
-    before, after = _BETWEEN.get(number - 1, ""), _BETWEEN.get(number, "")
+    before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
     return Round(number, players, before, after, _HAND - (number - 1) % _HAND, _MAP_CARDS - dealt - drawn)
 
 
@@ -95,6 +98,6 @@ _SAID = {
         say("After it, the three cards left in hand go to the other player."),
     ),
     "score": (None, say("It is the last round: then the maps are scored.")),
-    "": (None, None),
+    None: (None, None),
 }
 """The sentences on each, once it is done and while it is still to be done."""

@@ -37,20 +37,11 @@ class Verdict:
     """By what each is about: ``strength``, ``green``, ``result``, ``losses``, ``survivors``, ``held-back``,
     ``yield``, ``card``, ``province``, ``markers`` or ``tray``."""
 
-    def as_answer(self) -> dict[str, object]:
-        """The verdict for a program, as ``companion shogun judge --json`` gives it."""
-        answer: dict[str, object] = {
-            "winner": self.winner,
-            "survivors": dict(self.survivors),
-            "to_supply": dict(self.to_supply),
-            "stays_in_tray": dict(self.stays_in_tray),
-            "province": self.province,
-        }
-        if self.into_tower:
-            answer["into_tower"] = dict(self.into_tower)
-        if self.added_markers:
-            answer["added_markers"] = self.added_markers
-        return answer
+    @property
+    def for_programs(self) -> tuple[str, ...]:
+        """What comes of the cubes and the province, for a program; besides only what there is."""
+        besides = (name for name in ("into_tower", "added_markers") if getattr(self, name))
+        return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *besides)
 
 
 def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:

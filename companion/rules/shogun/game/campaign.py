@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
@@ -24,6 +25,13 @@ from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
 
 
+class Revolts(NamedTuple):
+    """The provinces of a player that are still to revolt, and the green armies added to each."""
+
+    provinces: tuple[str, ...]
+    green: int
+
+
 @dataclass(frozen=True, slots=True)
 class Campaign:
     """A game in full."""
@@ -33,8 +41,7 @@ class Campaign:
     cards: frozenset[str] = frozenset()
     """Provinces whose card can still be played this round, by whoever planned with it."""
     told: frozenset[Turn] = frozenset()  # the turns of this round in which a card was turned over
-    pending: Mapping[str, tuple[tuple[str, ...], int]] | None = None
-    """In winter, the provinces of each player that are still to revolt, and the green armies added."""
+    pending: Mapping[str, Revolts] | None = None  # in winter, what is still to revolt of each player
 
     @property
     def blanks(self) -> tuple[Turn, ...]:
@@ -46,7 +53,8 @@ class Campaign:
     def revolting(self) -> str | None:
         """The player whose winter revolts come next, in autumn's turn order."""
         for player in self.calendar.order:
-            if (self.pending or {}).get(player, ((), 0))[0]:
+            revolts = (self.pending or {}).get(player)
+            if revolts is not None and revolts.provinces:
                 return player
         return None
 
@@ -120,7 +128,7 @@ def put_right(campaign: Campaign, realm: Realm) -> Campaign:
     before = campaign.realm.lands
     lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.pending and {
-        player: (tuple(name for name in provinces if name not in lost), greens)
+        player: Revolts(tuple(name for name in provinces if name not in lost), greens)
         for player, (provinces, greens) in campaign.pending.items()
     }
     return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)

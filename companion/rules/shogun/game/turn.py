@@ -22,7 +22,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over
 from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
-from companion.rules.shogun.round.calendar import Stage, next_words
+from companion.rules.shogun.round.calendar import Stage, Turn, next_words
 from companion.rules.shogun.round.stages import close_round
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import say
@@ -71,7 +71,7 @@ def act(
     # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
     calendar = replace(calendar, turn=max(calendar.turn, position + 1))
     cards = frozenset(campaign.cards - {order.province})
-    told = campaign.told if order.province is None else campaign.told | {(order.player, order.action)}
+    told = campaign.told if order.province is None else campaign.told | {Turn(order.player, order.action)}
     taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards, told=told)
     came = fight_over(taken, tower, action, rulings, thrower)
     if calendar.turn == len(ACTIONS) * len(calendar.players):
@@ -108,7 +108,7 @@ def _carry(
 ) -> ActionResult:
     realm, calendar = campaign.realm, campaign.calendar
     player, action = order.player, order.action
-    event, specials = calendar.rule(events), calendar.special_of
+    event, specials = calendar.rule(events), calendar.taken
     special = specials.get(player)
     if action in COST:
         return build(realm, player, province, action, event)

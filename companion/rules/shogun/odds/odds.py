@@ -70,6 +70,12 @@ class Odds:
     tie_loses: bool = False  # after a revolt: the owner needs more armies than it
 
     @property
+    def for_programs(self) -> tuple[str, ...]:
+        """The chances, for a program; of a revolt also how likely the province is lost, ties included."""
+        lost = ("lost",) if self.tie_loses else ()
+        return ("win", "tie", "lose", *lost, "expected_survivors", "thrown", "preset")
+
+    @property
     def lost(self) -> float:
         """Probability that the defender holds; after a revolt, that the owner loses the province."""
         return self.lose + self.tie if self.tie_loses else self.lose

@@ -36,6 +36,8 @@ class Tally:
     expected: float = 0.0  # times it should have happened, on average
     variance: float = 0.0
 
+    for_programs = ("tries", "happened", "expected", "deviation")
+
     def add(self, chance: float, happened: int, tries: int = 1) -> None:
         """Count some tries of one chance."""
         self.tries += tries

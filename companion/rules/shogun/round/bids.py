@@ -48,7 +48,7 @@ class Bid:
             return say("no card")
         return chest_words(self.chests)
 
-    def text(self) -> str:
+    def __str__(self) -> str:
         """The bid as it is typed: a number, a province, or ``none``."""
         return self.province or ("none" if self.chests is None else str(self.chests))
 
@@ -58,12 +58,44 @@ NO_BID = Bid()
 
 
 @dataclass(frozen=True, slots=True)
+class RankedBid:
+    """A player's bid in the ranking."""
+
+    rank: int
+    player: str
+    bid: Bid
+    pays: int
+    drawn: bool  # true when it is one of equal bids whose order was drawn
+
+    def words(self) -> Sentence:
+        """The bid and its rank in words."""
+        told = {"place": self.rank, "player": daimyo(self.player), "bid": self.bid.words(), "cost": self.pays}
+        if self.drawn:
+            return say("{place}. {player}: {bid} (drawn); pays {cost}.", **told)
+        return say("{place}. {player}: {bid}; pays {cost}.", **told)
+
+
+@dataclass(frozen=True, slots=True)
 class Ranking:
     """The order in which players choose, the first to choose first."""
 
-    order: tuple[str, ...]
-    drawn: tuple[tuple[str, ...], ...]  # groups of equal bids whose order was drawn, as drawn
-    lines: tuple[Sentence, ...]
+    order: Sequence[str]
+    drawn: Sequence[Sequence[str]]  # groups of equal bids whose order was drawn, as drawn
+    laid: Mapping[str, Bid]
+
+    for_programs = ("order", "bids")
+
+    @property
+    def bids(self) -> tuple[RankedBid, ...]:
+        """Every bid, in the order in which players choose."""
+        equal = {player for group in self.drawn for player in group}
+        ranked = enumerate(((player, self.laid[player]) for player in self.order), start=1)
+        return tuple(RankedBid(rank, each, bid, bid.cost, each in equal) for rank, (each, bid) in ranked)
+
+    @property
+    def lines(self) -> tuple[Sentence, ...]:
+        """The ranking in words, a line a player."""
+        return tuple(each.words() for each in self.bids)
 
 
 def bid_named(typed: str, provinces: Collection[str]) -> Bid:
@@ -115,20 +147,4 @@ def rank_bids(
             equal = shuffled(equal, draws, f"{label} {strength}")
             drawn.append(tuple(equal))
         order += equal
-    return Ranking(tuple(order), tuple(drawn), tell_ranking(bids, order, drawn))
-
-
-def tell_ranking(
-    bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
-) -> tuple[Sentence, ...]:
-    """A ranking in words, a line a player; ``drawn`` are groups of equal bids whose order was drawn."""
-    tied = {player for group in drawn for player in group}
-    lines = []
-    for place, player in enumerate(order, start=1):
-        bid = bids[player]
-        told = {"place": place, "player": daimyo(player), "bid": bid.words(), "cost": bid.cost}
-        if player in tied:
-            lines.append(say("{place}. {player}: {bid} (drawn); pays {cost}.", **told))
-        else:
-            lines.append(say("{place}. {player}: {bid}; pays {cost}.", **told))
-    return tuple(lines)
+    return Ranking(tuple(order), tuple(drawn), bids)

@@ -8,9 +8,10 @@ Source: Shogun booklet, Course of the game; Carrying out the actions.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import reduce
+from typing import NamedTuple
 
 from companion.data.shogun import EventCard
 from companion.rules.shogun.cubes import daimyo
@@ -25,8 +26,11 @@ YEARS = 2
 """Years of a game."""
 
 
-Turn = tuple[str, str]
-"""A player and an action."""
+class Turn(NamedTuple):
+    """A player and an action."""
+
+    player: str
+    action: str
 
 
 class Season(StrEnum):
@@ -61,7 +65,7 @@ class Calendar:
 
     players: tuple[str, ...]  # in seating order
     pile: tuple[int, ...]  # event cards face down, the top one first
-    open: tuple[int, ...]  # open event cards of this year
+    open_events: tuple[int, ...]  # of this year
     year: int = 1
     season: Season = Season.SPRING
     stage: Stage = Stage.LAY
@@ -71,19 +75,19 @@ class Calendar:
     before they are laid."""
     specials: tuple[str, ...] = ()  # the five in the order of their spaces
     choosers: tuple[str, ...] = ()
-    taken: tuple[tuple[str, str], ...] = ()
+    taken: Mapping[str, str] = field(default_factory=dict)  # the special card of each player this round
     turn: int = 0  # turns of the actions that are over: ten actions of every player
     order: tuple[str, ...] = ()  # the turn order of the last round, which holds in winter
+
+    for_programs = (
+        *("year", "season", "stage", "player", "action", "actions", "specials"),
+        *("event", "open_events", "choosers", "taken", "order"),
+    )
 
     @property
     def label(self) -> str:
         """The label of draws of this round, such as ``1 spring``."""
         return f"{self.year} {self.season}"
-
-    @property
-    def special_of(self) -> dict[str, str]:
-        """The special card of each player this round."""
-        return dict(self.taken)
 
     @property
     def action(self) -> str | None:
@@ -148,7 +152,7 @@ def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
     players = len(calendar.players)
     stop = len(calendar.actions) * players if end is None else end
     return tuple(
-        (calendar.order[turn % players], calendar.actions[turn // players])
+        Turn(calendar.order[turn % players], calendar.actions[turn // players])
         for turn in range(calendar.turn, stop)
     )
 

@@ -69,21 +69,21 @@ def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
     """Shuffle the open event cards and draw one."""
-    return calendar.open[draws.below(f"{calendar.label} event", len(calendar.open))]
+    return calendar.open_events[draws.below(f"{calendar.label} event", len(calendar.open_events))]
 
 
 def take_event(calendar: Calendar, event: int) -> Calendar:
     """Put an open event card in force; it leaves the game after the round."""
     if calendar.stage != Stage.EVENT:
         raise Refused("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
-    if event not in calendar.open:
+    if event not in calendar.open_events:
         raise Refused(
             "The event card {number} is not open; open are {numbers}.",
             number=event,
-            numbers=" ".join(map(str, calendar.open)),
+            numbers=" ".join(map(str, calendar.open_events)),
         )
-    left = tuple(number for number in calendar.open if number != event)
-    return replace(calendar, stage=Stage.BIDS, event=event, open=left)
+    left = tuple(number for number in calendar.open_events if number != event)
+    return replace(calendar, stage=Stage.BIDS, event=event, open_events=left)
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
@@ -108,14 +108,14 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
         )
     if special not in calendar.specials:
         raise Refused("The special cards of this round were not laid here.")
-    if special in calendar.special_of.values():
+    if special in calendar.taken.values():
         raise Refused("The card {special} is taken.", special=special_words(special))
-    taken = (*calendar.taken, (player, special))
+    taken = {**calendar.taken, player: special}
     chosen = replace(calendar, taken=taken)
     if len(taken) < len(calendar.players):
         return chosen
-    by_space = sorted(taken, key=lambda each: calendar.specials.index(each[1]))
-    return replace(chosen, stage=Stage.ACTIONS, order=tuple(player for player, _ in by_space))
+    by_space = sorted(taken, key=lambda each: calendar.specials.index(taken[each]))
+    return replace(chosen, stage=Stage.ACTIONS, order=tuple(by_space))
 
 
 def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
@@ -178,7 +178,7 @@ def _put_away(calendar: Calendar) -> Calendar:
         actions=(),
         specials=(),
         choosers=(),
-        taken=(),
+        taken={},
         turn=0,
     )
 
@@ -188,10 +188,10 @@ def close_winter(calendar: Calendar) -> Calendar:
     if calendar.stage != Stage.REVOLTS:
         raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
     if calendar.year == YEARS:
-        return replace(calendar, stage=Stage.OVER, open=())
+        return replace(calendar, stage=Stage.OVER, open_events=())
     opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
     year = calendar.year + 1
-    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open=opened, pile=pile)
+    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open_events=opened, pile=pile)
 
 
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:

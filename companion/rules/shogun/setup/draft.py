@@ -36,6 +36,8 @@ class Draft:
     buried: tuple[str, ...] = ()
     """Put under the pile at the beginning of this turn, because they were faced twice."""
 
+    for_programs = ("player", "open", "buried", "groups")
+
     @property
     def player(self) -> str | None:
         """The one in turn; ``None`` when all groups are placed."""

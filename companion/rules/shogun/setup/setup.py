@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.checks import GROUPS
@@ -20,19 +21,26 @@ STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
 """Worth of each player's first chests, by the number of players."""
 
 
+class Fill(NamedTuple):
+    """Cubes that go into the tower: of each player, and green."""
+
+    each: int
+    green: int
+
+
 @dataclass(frozen=True, slots=True)
 class Preparation:
     """The pieces to lay out for a game."""
 
     side: Side
     players: int
+    left_out: tuple[str, ...]
     cards: tuple[int, ...]  # numbers of the province cards to keep
     other_side: tuple[int, ...]  # numbers of the province cards that are for the other side only
-    out: tuple[str, ...]
     chests: int
     groups: tuple[int, ...]
-    provinces_left: int  # province cards that form the stack after the set-up
-    fill: tuple[int, int]  # cubes that go into the tower: of each player, and green
+    stack: int  # province cards that are left after the set-up
+    tower: Fill
 
 
 LETTERS = "ABCDE"
@@ -58,13 +66,13 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
     return Preparation(
         side,
         players,
+        tuple(sorted(set(board.provinces) - playing)),
         tuple(sorted(board.provinces[name].card for name in playing)),
         tuple(card.number for card in known.cards if side not in card.sides),
-        tuple(sorted(set(board.provinces) - playing)),
         STARTING_CHESTS[players],
         GROUPS[players],
         len(playing) - players * len(GROUPS[players]),
-        (FILL_ARMIES, FILL_GREENS),
+        Fill(FILL_ARMIES, FILL_GREENS),
     )
 
 

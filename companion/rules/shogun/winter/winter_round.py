@@ -16,7 +16,7 @@ from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import raise_revolt
 from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
-from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over
+from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult, fight_over
 from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
@@ -36,18 +36,18 @@ def told_hunger(
     """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
     if calendar.stage != Stage.WINTER:
         raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
-    if last is None and len(calendar.open) > 1:
+    if last is None and len(calendar.open_events) > 1:
         raise InputError(
             "Several event cards are open here ({numbers}); name the one that was left.",
             remedy="winter-event",
-            numbers=" ".join(map(str, calendar.open)),
+            numbers=" ".join(map(str, calendar.open_events)),
         )
     for player in calendar.players:
         if player not in hands:
             raise InputError(
                 "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
             )
-    left = calendar.open[0] if last is None else last
+    left = calendar.open_events[0] if last is None else last
     loss = events[left - 1].winter_loss
     return {player: hunger(*hands[player], loss) for player in calendar.order or calendar.players}
 
@@ -68,7 +68,7 @@ def begin_winter(
     for player, winter in winter_hunger(campaign, events).items():
         left = max(winter.left - winter.provinces, 0)
         realm = realm.with_seat(player, replace(realm.seats[player], rice=left))
-        pending[player] = (tuple(drawn.get(player, ())), winter.greens)
+        pending[player] = Revolts(tuple(drawn.get(player, ())), winter.greens)
     calendar = replace(campaign.calendar, stage=Stage.REVOLTS)
     return replace(campaign, calendar=calendar, realm=realm, pending=pending)
 
@@ -90,7 +90,7 @@ def declare_revolt(
         )
     left = tuple(name for name in provinces if name != province)
     realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)
-    after = replace(campaign, realm=realm, pending={**campaign.pending, player: (left, greens)})
+    after = replace(campaign, realm=realm, pending={**campaign.pending, player: Revolts(left, greens)})
     line = say(
         "{province} of {player} revolts: {greens}.",
         province=province,

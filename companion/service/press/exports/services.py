@@ -72,7 +72,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
         made.files |= _inked(pages, made.spool)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
-        sold = {"component": heap.component, "product": product.name, "pixels": [*product.pixels]}
+        sold = {"component": heap.component, "product": product.name, "pixels": product.pixels}
         groups.append({**sold, "cards": number, "backs": heap.backs})
     if short > SHORT:
         told = say(

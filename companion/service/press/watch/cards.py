@@ -242,7 +242,7 @@ def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:
     told: dict[str, list[Sentence]] = {}
     for fault in faults:
         if fault.rule != "deck":
-            told.setdefault(fault.card, []).append(fault.sentence)
+            told.setdefault(fault.card, []).append(fault.text)
     return told
 
 
@@ -259,8 +259,8 @@ def _mistakes(faults: Iterable[Fault], found: Iterable[Found], deck: str) -> Ite
     by_sentence: dict[str, tuple[Sentence, list[str]]] = {}
     for fault in faults:
         if fault.rule == "deck" or fault.card == deck:
-            yield Mistake(fault.sentence)
+            yield Mistake(fault.text)
         elif fault.rule == "layout" and fault.card in undrawn:
-            by_sentence.setdefault(str(fault.sentence), (fault.sentence, []))[1].append(fault.card)
+            by_sentence.setdefault(str(fault.text), (fault.text, []))[1].append(fault.card)
     for sentence, cards in by_sentence.values():
         yield Mistake(sentence, len(cards), cards[0].partition("/")[2])

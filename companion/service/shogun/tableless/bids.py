@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 
 from companion.answers import Answer, answering
-from companion.play.shogun.bids import bids_data
+from companion.codec import encode
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.sentences import say
@@ -17,7 +17,7 @@ def rank_revealed_bids(bids: Mapping[str, Bid], chests: Mapping[str, int], seed:
     """Rank bids without a table; ties are drawn from the seed, a new text by default."""
     key = secrets.token_hex(16) if seed is None else seed
     ranking = rank_bids(bids, SeededDraws(key), "bids", chests)
-    data = {**bids_data(bids, ranking.order, ranking.drawn), "seed": key if ranking.drawn else None}
+    data = {**encode(ranking), "seed": key if ranking.drawn else None}
     if not ranking.drawn or seed is not None:
         return Answer(data, ranking.lines)
     return Answer(data, (*ranking.lines, say("Drawn from the seed {seed}.", seed=key)), remedies=("seed",))

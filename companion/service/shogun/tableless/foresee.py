@@ -64,9 +64,9 @@ def foresee_action(
         "chests": after.chests - seat.chests,
         "rice": after.rice - seat.rice,
         "armies": there.armies - land.armies if revolt is None else 0,
-        "buildings": list(there.buildings),
+        "buildings": there.buildings,
         "markers": there.markers,
         "revolt": revolt,
-        "lines": list(came.lines),
+        "lines": came.lines,
     }
     return Answer(data, tuple(lines))

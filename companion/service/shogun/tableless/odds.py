@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.answers import GAP, Answer, Told, answering
+from companion.codec import encode
 from companion.data.files import write_text
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.telling.chances import odds_data
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
@@ -96,7 +96,7 @@ def attack_odds(
         if picture != STANDARD_OUTPUT:
             lines.append(say("The curve is drawn in {file}.", file=str(picture)))
     return Answer(
-        odds_data(odds, survivors, points if curve else ()),
+        _told(odds, survivors, points if curve else ()),
         tuple(lines),
         notices=_too_many(throwing),
         files=() if picture is None else (picture,),
@@ -118,11 +118,17 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
         )
     )
     return Answer(
-        odds_data(odds, survivors),
+        _told(odds, survivors),
         (*_head(odds, mustered.notes, throwing), chances, *_survivors(odds)),
         notices=_too_many(throwing),
         remedies=_remedies(throwing),
     )
+
+
+def _told(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
+    """The odds for a program, with what was asked for besides."""
+    besides = {"survivors": odds.survivors if survivors else {}, "curve": points}
+    return {**encode(odds), **{name: value for name, value in besides.items() if value}}
 
 
 def _inside(tower: Throwing) -> dict[str, int]:

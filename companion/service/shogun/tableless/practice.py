@@ -6,15 +6,13 @@ import secrets
 from time import perf_counter
 
 from companion.answers import Answer, Told, answering
+from companion.codec import encode
 from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.telling.figures import Frequencies
 from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.sentences import Sentence, say, say_count
-
-_TOLD = ("tries", "happened", "expected", "deviation")
-"""The figures of a tally that a program is told."""
 
 
 @answering
@@ -58,7 +56,7 @@ def practise_throws(
         "preset": tower.name,
         "seed": seed,
         "inside": mean,
-        "lines": [{"text": what, **{name: getattr(tally, name) for name in _TOLD}} for what, tally in rows],
+        "lines": [{"text": what, **encode(tally)} for what, tally in rows],
     }
     return Answer(data, tuple(lines))
 

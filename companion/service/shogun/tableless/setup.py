@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.answers import Answer, Told, answering
-from companion.data.shogun import Side, facts
+from companion.codec import encode
+from companion.data.shogun import Side, StartingGroup, facts
 from companion.play.shogun.set_up import doubtful_sea_routes
 from companion.play.shogun.telling.figures import FixedSetup
 from companion.rules.shogun.setup.setup import Preparation, prepare
@@ -16,39 +15,25 @@ from companion.sentences import Sentence, listed, say
 def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
     """The things that players take and lay out."""
     preparation = prepare(facts(), side, players, fixed)
-    each, green = preparation.fill
-    data: dict[str, Any] = {
-        "side": side.value,
-        "players": players,
-        "left_out": list(preparation.out),
-        "cards": list(preparation.cards),
-        "other_side": list(preparation.other_side),
-        "chests": preparation.chests,
-        "groups": list(preparation.groups),
-        "stack": preparation.provinces_left,
-        "tower": {"each": each, "green": green},
-        "sea_routes": [
-            {"a": border.a, "b": border.b, "confirmed": side == Side.SUN or border.moon_confirmed}
-            for border in facts().borders
-            if border.kind == "sea"
-        ],
-    }
+    routes = [
+        {"a": border.a, "b": border.b, "confirmed": side == Side.SUN or border.moon_confirmed}
+        for border in facts().borders
+        if border.kind == "sea"
+    ]
+    data = {**encode(preparation), "sea_routes": routes}
     lines: list[Told] = [*_lines(preparation)]
     if fixed:
-        begun: dict[str, tuple[tuple[str, int], ...]] = {}
+        begun: dict[str, tuple[StartingGroup, ...]] = {}
         for group in facts().fixed_setup(players):
-            begun[group.player] = (*begun.get(group.player, ()), (group.province, group.armies))
-        data["fixed"] = {
-            player: [{"province": province, "armies": armies} for province, armies in own]
-            for player, own in begun.items()
-        }
+            begun[group.player] = (*begun.get(group.player, ()), group)
+        data["fixed"] = begun
         lines += [say("The fixed set-up, armies in each province:"), FixedSetup(begun)]
     return Answer(data, tuple(lines))
 
 
 def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
     sun = preparation.side == Side.SUN
-    each, green = preparation.fill
+    each, green = preparation.tower
     lines = [
         say("Sun side, {players} players.", players=preparation.players)
         if sun
@@ -59,8 +44,8 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
             numbers=" ".join(map(str, preparation.other_side)),
         ),
     ]
-    if preparation.out:
-        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
+    if preparation.left_out:
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.left_out)))
         if not sun:
             lines.append(
                 say("The booklet does not label that list; it is the Moon's by elimination: see your board.")
@@ -73,7 +58,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         say(
             "Army groups of each player: {groups}; {left} province cards are left as the stack.",
             groups=" ".join(map(str, preparation.groups)),
-            left=preparation.provinces_left,
+            left=preparation.stack,
         ),
         say(
             "Draft: the oldest begins; in turn each takes one of two open cards, or the top of the pile "

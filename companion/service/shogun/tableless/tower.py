@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.answers import Answer, answering
-from companion.codec import encode
 from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import keep_preset, preset_named
 from companion.play.shogun.telling.figures import Tray
@@ -26,7 +25,7 @@ def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings
     verdict = (
         resolve_battle(tray, fight, rulings) if isinstance(fight, Battle) else resolve_revolt(tray, fight)
     )
-    return Answer(verdict.as_answer(), (Tray(tray), *verdict.lines.values()))
+    return Answer(verdict, (Tray(tray), *verdict.lines.values()))
 
 
 @answering
@@ -71,9 +70,9 @@ def calibrate_tower(
     data = {
         "throws": found.throws,
         "counted": "thrown" if found.only_thrown else "all",
-        "p": encode(found.p),
-        "B": encode(found.b),
+        "p": found.p,
+        "B": found.b,
         "preset": preset.words(),
-        "kept": str(kept) if kept else None,
+        "kept": kept,
     }
     return Answer(data, tuple(lines), files=() if kept is None else (kept,))

@@ -31,7 +31,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     here = visit.table
     seen = view(here.state, visit.seat)
     waiting = awaited(here.state)
-    taken = () if seen.calendar is None else seen.calendar.taken
+    taken = {} if seen.calendar is None else seen.calendar.taken
     return page(
         visit,
         template,
@@ -44,7 +44,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         last=last_lines(here),
         event=last_event(here),
         rows=action_rows(here),
-        holders={special: player for player, special in taken},
+        holders={special: player for player, special in taken.items()},
         missing=unplanned(here.state),
         own_events=own_events(here),
         back=own_last(visit),

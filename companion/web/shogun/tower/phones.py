@@ -8,8 +8,9 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.answers import Answer
+from companion.codec import encode
 from companion.errors import Refused
-from companion.play.shogun.telling.numbers import number_awaited, numbers_data
+from companion.play.shogun.telling.numbers import number_awaited, numbers_of
 from companion.play.shogun.telling.throw_words import declared_words
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
@@ -35,8 +36,8 @@ async def trust(visit: Visit) -> Response:
         return visit.go("thrown" if here.state.tower.throws else "tower")
     step = declaration(here)
     muster, _ = step.report
-    numbers, attempt = numbers_data(here), here.state.attempt
-    phones = [] if numbers is None else numbers["phones"]
+    numbers, attempt = numbers_of(here.state), here.state.attempt
+    phones = () if numbers is None else numbers.phones
     return page(
         visit,
         "trust",
@@ -49,9 +50,9 @@ async def trust(visit: Visit) -> Response:
         province=step.request.fight.province,
         most=LARGEST_NUMBER,
         mine=own_seats(visit),
-        one_device=numbers is not None and len({*own_seats(visit)} & {each["player"] for each in phones}) > 1,
+        one_device=numbers is not None and len({*own_seats(visit)} & {each.player for each in phones}) > 1,
         waiting=() if attempt is None else attempt.unsealed or attempt.unopened,
-        missing=[each["player"] for each in phones if each["state"] in ("missing", "sealed")],
+        missing=[each.player for each in phones if each.state in ("missing", "sealed")],
         may=partial(may_act, visit),
         undo=here.history.last.number if here.history.last is not None else None,
     )
@@ -95,11 +96,11 @@ def _typed(visit: Visit, player: str, number: int) -> Answer:
 
 async def numbers(visit: Visit) -> Response:
     """The data with which the script of a phone adds its number by itself."""
-    data = numbers_data(visit.table)
+    found = numbers_of(visit.table.state)
     asked = None
-    if data is not None:
+    if found is not None:
         event = declaration(visit.table).event
-        asked = {**data, "seats": own_seats(visit), "event": event.number, "hash": event.hash}
+        asked = {**encode(found), "seats": own_seats(visit), "event": event.number, "hash": event.hash}
     head = visit.table.history.steps[-1].event
     return page(visit, "numbers", asked=json.dumps(asked), head=head)
 

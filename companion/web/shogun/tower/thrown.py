@@ -29,7 +29,6 @@ async def thrown(visit: Visit) -> Response:
     if told.refused is not None:
         return visit.go("tower")
     data = told.data
-    assert isinstance(data, dict)  # of one throw
     odds = data.get("odds")
     back = own_last(visit) if data["last"] else None
     percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
@@ -41,15 +40,14 @@ async def thrown(visit: Visit) -> Response:
         percents=percents,
         seen=view(here.state, visit.seat),
         again=again(here),
-        plain=[each for each in data["lines"] if isinstance(each, Sentence)],
+        plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
 
 
 async def luck(visit: Visit) -> Response:
     """The luck of each player."""
-    told = tell_luck(visit.table)
-    assert isinstance(told.data, dict)  # of all fights
-    return page(visit, "luck", luck=told.data["players"], remarks=told.data["remarks"])
+    told = tell_luck(visit.table).data
+    return page(visit, "luck", luck=told["players"], remarks=told["remarks"])
 
 
 PAGES = (

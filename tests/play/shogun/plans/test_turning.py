@@ -133,7 +133,7 @@ def test_winter_eats_the_rice_that_is_counted() -> None:
     holdings = {player: replace(here.state.holdings[player], rice=18) for player in PLAYERS}
     here.do(TellHoldings(holdings))
     hands = {player: Hand(each.provinces, each.rice) for player, each in holdings.items()}
-    here.do(BeginWinter(hands, event=here.state.calendar.open[0]))
+    here.do(BeginWinter(hands, event=here.state.calendar.open_events[0]))
     assert all(0 <= here.state.holdings[player].rice < 10 for player in PLAYERS)
     here.do(CountPoints(points=dict.fromkeys(PLAYERS, 9), chests=dict.fromkeys(PLAYERS, 7)))
     assert {(each.chests, each.rice) for each in here.state.holdings.values()} == {(7, 0)}

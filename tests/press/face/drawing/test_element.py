@@ -104,7 +104,7 @@ def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path, keys: dict[str, obj
     with pytest.raises(CompanionError) as caught:
         list(lay_out(given, "en"))
     assert said in str(caught.value)
-    whole = [f"{fault.sentence} ({fault.card})" for fault in preflight(given, "en")]
+    whole = [f"{fault.text} ({fault.card})" for fault in preflight(given, "en")]
     assert any(said in each for each in whole)
 
 
@@ -120,7 +120,7 @@ def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     assert preflight(deck(tmp_path, thin), "en") == []
     (fault, *_) = preflight(deck(tmp_path, thin, scale=0.5), "en")
     assert fault.rule == "stroke"
-    assert str(fault.sentence) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
+    assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
 
 
 @pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])

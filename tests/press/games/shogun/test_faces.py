@@ -101,7 +101,7 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
 
 
 def test_nothing_would_print_wrong(laid_out: list[Piece]) -> None:
-    assert [(each.card, each.rule, str(each.sentence)) for each in examine(laid_out)] == []
+    assert [(each.card, each.rule, str(each.text)) for each in examine(laid_out)] == []
 
 
 def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]]) -> None:

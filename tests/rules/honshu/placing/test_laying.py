@@ -57,7 +57,7 @@ def test_the_booklet_example_gives_its_grid() -> None:
 def test_the_booklet_example_step_by_step() -> None:
     judged = judge(order_of_laying(read_stack(EXAMPLE)))
     told = "".join(
-        f"{step.placement} | covered {step.covered} | lost {step.lost_colours}\n{step.pile.map()}\n\n"
+        f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.map()}\n\n"
         for step in judged.outcomes
     )
     assert told == GOLDEN.read_text(encoding="utf-8")
@@ -89,12 +89,12 @@ def test_under_a_card_is_directly_beneath_it() -> None:
 
 def test_a_cube_that_is_not_there_is_told_once() -> None:
     step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).outcomes[1]
-    assert [str(why) for why in step.why] == ["No yellow cube is on the map to be spent before card 17."]
+    assert [str(why) for why in step.reasons] == ["No yellow cube is on the map to be spent before card 17."]
 
 
 def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
     judged = laying("A1 0 0 0\n50 1 0 0")
-    assert judged.outcomes[1].lost_colours == ("b", "n")
+    assert judged.outcomes[1].lost == ("b", "n")
     assert judged.pile.cubes == frozenset()
     spent = laying("A1 0 0 0\n50 2 0 0 spent b")
     assert spent.legal
@@ -106,7 +106,7 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
     judged = laying("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
     assert judged.legal
     assert judged.outcomes[2].covered[0] == (1, 1)
-    assert judged.outcomes[2].lost_colours == ()
+    assert judged.outcomes[2].lost == ()
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_what_is_not_allowed(text: str, why: str) -> None:
     judged = laying(text)
     assert not judged.legal
     assert judged.outcomes[0].legal
-    assert any(why in str(said) for said in judged.outcomes[-1].why), judged.outcomes[-1].why
+    assert any(why in str(said) for said in judged.outcomes[-1].reasons), judged.outcomes[-1].reasons
 
 
 def test_covering_a_whole_card_is_a_ruling() -> None:
     text = "A1 0 0 0\n50 0 0 0"
     assert laying(text, "covering=free").legal
     strict = laying(text, "covering=strict")
-    assert [str(why) for why in strict.outcomes[1].why] == [
+    assert [str(why) for why in strict.outcomes[1].reasons] == [
         "Card A1 is hidden wholly, which the ruling covering=strict forbids."
     ]
     assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal

@@ -102,7 +102,7 @@ def test_each_ruling_has_a_default_and_an_option(
 ) -> None:
     assert total(text, card) == default
     assert total(text, card, name) == other
-    listed = {found.name: found.total for found in alternatives(read_map(text), card, DEFAULT)}
+    listed = {found.ruling: found.total for found in alternatives(read_map(text), card, DEFAULT)}
     assert listed.get(name, default) == other
     # What would not change this map is not listed.
     assert (name in listed) is (other != default)
@@ -185,14 +185,14 @@ def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Ru
 @given(maps(), any_card, rulings)
 def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
     told = parts(score(map_, card, chosen))
-    others = [(other.name, other.total) for other in alternatives(map_, card, chosen)]
+    others = [(other.ruling, other.total) for other in alternatives(map_, card, chosen)]
     rows = map_.rows
     for _ in range(4):
         rows = turned(rows)
         for seen in (rows, tuple(reversed(rows))):
             again = HonshuMap(seen)
             assert parts(score(again, card, chosen)) == told
-            assert [(other.name, other.total) for other in alternatives(again, card, chosen)] == others
+            assert [(other.ruling, other.total) for other in alternatives(again, card, chosen)] == others
 
 
 @settings(max_examples=100, deadline=None)

@@ -12,17 +12,17 @@ def test_hands_shrink_and_are_dealt_anew() -> None:
 
 def test_what_happens_between_rounds() -> None:
     assert [round_of(number, 3).after for number in ROUNDS] == [
-        "",
-        "",
+        None,
+        None,
         "pass-left",
-        "",
-        "",
+        None,
+        None,
         "deal",
-        "",
-        "",
+        None,
+        None,
         "pass-right",
-        "",
-        "",
+        None,
+        None,
         "score",
     ]
     for number in list(ROUNDS)[1:]:
@@ -44,12 +44,12 @@ def test_who_starts() -> None:
 
 
 def test_told_in_words() -> None:
-    assert [str(said) for said in round_of(3, 4).sentences()] == [
+    assert [str(said) for said in round_of(3, 4).text] == [
         "Each player holds 4 cards.",
         "Whoever played the highest value in round 2 starts.",
         "After it, the three cards left in hand go to the neighbour on the left.",
     ]
-    assert "to the other player" in str(round_of(10, 2).sentences()[0])
+    assert "to the other player" in str(round_of(10, 2).text[0])
 
 
 @pytest.mark.parametrize(("number", "players"), [(0, 3), (13, 3), (1, 1), (1, 6), (-1, 3)])
@@ -59,4 +59,4 @@ def test_out_of_range(number: int, players: int) -> None:
 
 
 def test_every_round_has_words() -> None:
-    assert all(round_of(number, players).sentences() for number in ROUNDS for players in PLAYERS)
+    assert all(round_of(number, players).text for number in ROUNDS for players in PLAYERS)

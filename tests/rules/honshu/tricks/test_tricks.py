@@ -14,12 +14,12 @@ def test_the_booklet_example() -> None:
     trick = take_trick(read_plays(["Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"]))
     assert trick.colour is Colour.BLUE
     assert [play.value for play in trick.plays] == [11, 89, 117, 59]
-    assert [trick.plays[at].name for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
+    assert [trick.plays[at].player for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
 
 
 def test_names_are_places_where_none_are_told() -> None:
     trick = take_trick(read_plays(["11", "29+b", "57+b", "59"]))
-    assert [trick.plays[at].name for at in trick.order] == ["3", "2", "4", "1"]
+    assert [trick.plays[at].player for at in trick.order] == ["3", "2", "4", "1"]
 
 
 @pytest.mark.parametrize(

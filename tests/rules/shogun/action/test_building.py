@@ -39,7 +39,7 @@ def test_aki_has_one_site_left_for_another_kind() -> None:
     ],
 )
 def test_what_cannot_be_built_is_lost(land: Land, chests: int, tiles: int, why: str) -> None:
-    before = realm({"Omi": land}, chests=chests, castle=tiles)
+    before = realm({"Omi": land}, chests=chests, castles=tiles)
     after = build(before, "blue", "Omi", "castle", "")
     assert (after.lost, after.realm) == (True, before)
     assert [str(line) for line in after.lines] == [why]

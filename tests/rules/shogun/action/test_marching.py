@@ -44,7 +44,7 @@ def test_a_tie_empties_the_province() -> None:
         came.realm, came.clash, resolve_battle({"blue": 2, "yellow": 2}, Battle("blue", "yellow", 2))
     )
     assert after.realm.lands["Kozuke"] == Land()
-    assert after.realm.stock.castle == before.stock.castle + 1
+    assert after.realm.stock.castles == before.stock.castles + 1
     assert after.realm.stock.markers == before.stock.markers + 2
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.codec import encode
 from companion.data.catalogue import language
 from companion.data.shogun.towers import preset_named
 from companion.errors import InputError, Refused
@@ -26,7 +27,7 @@ def about(verdict: Verdict, what: str) -> str:
 def test_kozuke() -> None:
     """The booklet's example: 3 blue, 1 yellow, 1 green, no marker."""
     verdict = resolve_battle({"blue": 3, "yellow": 1, "green": 1}, BLUE_YELLOW)
-    assert verdict.as_answer() == {
+    assert encode(verdict) == {
         "winner": "attacker",
         "survivors": {"blue": 1},
         "to_supply": {"blue": 2, "yellow": 1, "green": 1},
@@ -210,7 +211,7 @@ def test_ruling_tie_tower_lodges_the_tied_sides(
     verdict = resolve_battle(tray, battle, TIE_TOWER)
     assert (verdict.winner, verdict.to_supply) == ("tie", {})
     assert (verdict.into_tower, verdict.stays_in_tray) == (into_tower, stays)
-    assert verdict.as_answer()["into_tower"] == into_tower
+    assert encode(verdict)["into_tower"] == into_tower
 
 
 def test_ruling_tie_tower_changes_nothing_else() -> None:

@@ -26,7 +26,7 @@ CALENDAR = Calendar(
     specials=SPECIALS,
     order=PLAYERS,
     event=9,
-    taken=(("blue", "chest"), ("yellow", "rice"), ("red", "six")),
+    taken={"blue": "chest", "yellow": "rice", "red": "six"},
 )
 
 

@@ -92,7 +92,7 @@ def test_a_bid_above_ones_chests_is_refused() -> None:
 )
 def test_bids_as_typed(typed: str, bid: Bid) -> None:
     assert bid_named(typed, NAMES) == bid
-    assert bid_named(bid.text(), NAMES) == bid
+    assert bid_named(str(bid), NAMES) == bid
 
 
 def test_the_card_of_a_province_is_laid_once() -> None:

@@ -48,8 +48,8 @@ def acting() -> Calendar:
 
 def test_four_events_are_open() -> None:
     calendar = opened()
-    assert len(calendar.open) == 4
-    assert sorted(calendar.open + calendar.pile) == list(range(1, 13))
+    assert len(calendar.open_events) == 4
+    assert sorted(calendar.open_events + calendar.pile) == list(range(1, 13))
 
 
 def test_five_actions_are_face_up_and_one_more_after_each() -> None:
@@ -80,8 +80,8 @@ def test_cards_of_the_players_own_are_told_as_they_turn_up() -> None:
 def test_the_event_leaves_the_open_cards() -> None:
     calendar = acting()
     assert calendar.event is not None
-    assert calendar.event not in calendar.open
-    assert len(calendar.open) == 3
+    assert calendar.event not in calendar.open_events
+    assert len(calendar.open_events) == 3
     assert close_round(calendar).event is None
 
 
@@ -90,7 +90,7 @@ def test_spaces_of_special_cards_are_the_turn_order_and_empty_ones_are_skipped()
 
 
 def test_special_cards_are_chosen_in_turn_and_once() -> None:
-    calendar = rank_choosers((take_event(laid(), laid().open[0])), ("red", "blue", "yellow"))
+    calendar = rank_choosers((take_event(laid(), laid().open_events[0])), ("red", "blue", "yellow"))
     with pytest.raises(Refused, match="It is Red's turn"):
         choose_special(calendar, "blue", "six")
     calendar = choose_special(calendar, "red", "six")

@@ -30,19 +30,19 @@ def test_what_each_takes(side: Side, players: int, chests: int, groups: str, lef
     preparation = prepare(facts(), side, players)
     assert preparation.chests == chests
     assert " ".join(map(str, preparation.groups)) == groups
-    assert preparation.provinces_left == left
+    assert preparation.stack == left
     assert len(preparation.other_side) == 8
     assert len(preparation.cards) == (37 if players == 3 else 45)
-    assert preparation.fill == (7, 10)
+    assert preparation.tower == (7, 10)
     assert not set(preparation.cards) & set(preparation.other_side)
 
 
 def test_provinces_out_with_three() -> None:
-    sun = prepare(facts(), Side.SUN, 3).out
+    sun = prepare(facts(), Side.SUN, 3).left_out
     assert sun == ("Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa")
-    moon = prepare(facts(), Side.MOON, 3).out
+    moon = prepare(facts(), Side.MOON, 3).left_out
     assert moon == ("Aki", "Hitachi", "Iwami", "Iyo", "Mutsu", "Shimosa", "Shimotsuke", "Tosa")
-    assert prepare(facts(), Side.SUN, 4).out == ()
+    assert prepare(facts(), Side.SUN, 4).left_out == ()
 
 
 @pytest.mark.parametrize("players", [0, 2, 6])

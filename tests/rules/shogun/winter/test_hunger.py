@@ -12,7 +12,7 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN
-from companion.rules.shogun.game.campaign import Campaign, TurnResult
+from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
@@ -94,7 +94,7 @@ def test_kai_with_a_marker_throws_three_green() -> None:
     assert before.pending is not None
     provinces, greens = before.pending["blue"]
     assert (len(provinces), greens) == (1, 2)
-    only = replace(before, pending={**before.pending, "blue": (("Kai",), 2)})
+    only = replace(before, pending={**before.pending, "blue": Revolts(("Kai",), 2)})
     done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
     assert done.fought is not None
     assert done.fought.muster.cubes == {"blue": 3, GREEN: 3}
@@ -149,7 +149,7 @@ def test_the_year_ends() -> None:
     assert campaign.realm.lands["Kai"].markers == 0
     assert campaign.realm.stock.markers == after.realm.stock.markers + 3
     calendar = campaign.calendar
-    assert (calendar.year, calendar.season, calendar.stage, calendar.open) == (
+    assert (calendar.year, calendar.season, calendar.stage, calendar.open_events) == (
         2,
         "spring",
         "lay",

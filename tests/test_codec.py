@@ -1,0 +1,132 @@
+"""Typed values become JSON in one place, whatever room their class is of."""
+
+import ast
+from dataclasses import dataclass, field, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+import pytest
+
+from companion.answers import Answer
+from companion.codec import SPARSE, UNSAID, encode
+from companion.play.games import GAMES, game_named
+from companion.sentences import say
+
+PACKAGE = Path(__file__).parent.parent / "companion"
+
+
+class Suit(Enum):
+    OAK = "oak"
+
+
+@dataclass(frozen=True)
+class Card:
+    suit: Suit
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.suit.value}{self.number}"
+
+
+class Place(NamedTuple):
+    row: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Pile:
+    cards: tuple[Card, ...]
+    owner: str = "nobody"
+
+    for_programs = ("count", "cards")
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@dataclass(frozen=True)
+class Move:
+    place: Place
+    late: bool = field(default=False, metadata=UNSAID)
+    first: Place | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    move: Move = field(metadata=SPARSE)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (Suit.OAK, "oak"),
+        (Card(Suit.OAK, 3), "oak3"),
+        ({Card(Suit.OAK, 3): Fraction(1, 4), Suit.OAK: None}, {"oak3": 0.25, "oak": None}),
+        (Place(1, 2), {"row": 1, "column": 2}),
+        (((1, 2), [Place(3, 4)]), [[1, 2], [{"row": 3, "column": 4}]]),
+        (Pile((Card(Suit.OAK, 1), Card(Suit.OAK, 2))), {"count": 2, "cards": ["oak1", "oak2"]}),
+        (Move(Place(1, 2)), {"place": {"row": 1, "column": 2}, "first": None}),
+        (Move(Place(1, 2), True), {"place": {"row": 1, "column": 2}, "late": True, "first": None}),
+        (Told(Move(Place(1, 2))), {"move": {"place": {"row": 1, "column": 2}}}),
+        (PurePosixPath("a/b.pdf"), "a/b.pdf"),
+        ([say("Here.")], [say("Here.")]),
+    ],
+)
+def test_a_value_is_written_by_its_type(value: object, written: object) -> None:
+    assert encode(value) == written
+
+
+def test_an_answer_is_its_outcome_as_json_or_its_no() -> None:
+    pile = Pile((Card(Suit.OAK, 1),))
+    assert Answer(pile).document == Answer(pile).data == {"count": 1, "cards": ["oak1"]}
+    assert Answer(pile, refused=say("No.")).document == {"refused": say("No.")}
+
+
+def classes_for_programs() -> list[type]:
+    """Every class of the program that names what programs are told of it."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and "for_programs" in ast.unparse(node):
+                module = path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
+                found.append(getattr(import_module(module), node.name))
+    return found
+
+
+@pytest.mark.parametrize("kind", classes_for_programs(), ids=lambda kind: kind.__name__)
+def test_programs_are_told_what_there_is(kind: type) -> None:
+    named = kind.for_programs
+    if isinstance(named, tuple):
+        known = {
+            *dir(kind),
+            *(name for each in kind.__mro__ for name in vars(each).get("__annotations__", ())),
+        }
+        assert not {*named} - known
+
+
+def held(kind: Any) -> set[Any]:
+    """Every class that a value of a type may hold."""
+    parts = get_args(kind) + (tuple(get_type_hints(kind).values()) if is_dataclass(kind) else ())
+    return {kind}.union(*map(held, parts))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
+    kinds = set().union(*(held(each.request) for each in game_named(game).kinds))
+    classes = {each for each in kinds if is_dataclass(each)}
+    assert not {each for each in classes if hasattr(each, "for_programs") or "__str__" in vars(each)}
+
+
+def test_nothing_else_writes_values_out() -> None:
+    """What lies in a file of its own, as printers and visitors do, is not told to programs."""
+    others = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and "asdict" in {each.name for each in node.names}
+    }
+    assert others == {"data/printers.py", "press/games/shogun/board/provinces.py", "web/people.py"}
