@@ -48,7 +48,8 @@ class Copy:
 
     def environment(self, *paths: Path) -> dict[str, str]:
         """For a process that shall touch nothing outside the copy."""
-        own = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTEST"))}
+        not_ours = ("XDG_", "PYTEST", "PYTHONDONTWRITEBYTECODE")
+        own = {name: value for name, value in os.environ.items() if not name.startswith(not_ours)}
         paths = (self.tree, CI, *paths)
         return (
             {"COMPANION_TEST_DAY": "1"}
@@ -103,11 +104,9 @@ class Server:
     def __init__(self, copy: Copy, paths: Iterable[str], *, cold: bool = False) -> None:
         own, theirs = socket.socketpair()
         environment = copy.environment() | {"MUTANTS_DRIVER": str(theirs.fileno())}
-        if cold:
-            environment["PYTHONDONTWRITEBYTECODE"] = "1"
         self.log = (copy.folder / "server.log").open("w+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [sys.executable, *PYTEST, "-s", "-p", "mutating.serving", *paths],
+            [sys.executable, *(["-B"] if cold else []), *PYTEST, "-s", "-p", "mutating.serving", *paths],
             cwd=copy.tree,
             env=environment,
             pass_fds=[theirs.fileno()],
