@@ -104,22 +104,26 @@ def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) 
 def playing() -> Iterator[Playwright]:
     """What drives browsers; while it is there, no other loop can run."""
     with sync_playwright() as play:
-        try:
-            play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS).close()
-        except Error as error:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+        _launched(play).close()
         yield play
 
 
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """Debian's browser."""
-    with playing() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with sync_playwright() as play:
+        browser = _launched(play)
         yield browser
         browser.close()
+
+
+def _launched(play: Playwright) -> Browser:
+    try:
+        return play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    except Error as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
 
 
 def screen(

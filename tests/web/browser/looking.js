@@ -1,6 +1,22 @@
-// What is looked for on a page, beside what axe-core finds.
+// What is looked for on a page, beside what axe-core finds; several looks are one way to the browser and back.
 "use strict";
-window.looking = {
+window.looking ??= {
+  // Nothing is amiss with a page whose details are all open; at its end nothing lies under the next step.
+  opened() {
+    document.querySelectorAll("main details").forEach((each) => { each.open = true; });
+    scrollTo(0, document.body.scrollHeight);
+    return [];
+  },
+
+  // What reaches beyond the right edge for those who chose big type on the page itself.
+  big() {
+    const root = document.documentElement, chosen = root.dataset.look;
+    root.dataset.look = "big";
+    const found = looking.wide();
+    root.dataset.look = chosen;
+    return found;
+  },
+
   // What reaches beyond the right edge, if the page can be moved sideways.
   wide() {
     const room = document.documentElement.clientWidth;
@@ -49,6 +65,25 @@ window.looking = {
     return [...new Set(found)];
   },
 
+  // What is chosen, each with one like it that is not.
+  pairs() {
+    const found = [];
+    for (const each of document.querySelectorAll("input:checked")) {
+      const other = document.querySelector(`input[name="${CSS.escape(each.name)}"]:not(:checked):not(:disabled)`);
+      if (other) found.push([each, other]);
+    }
+    for (const each of document.querySelectorAll("main [aria-current], main [aria-pressed=true]")) {
+      const other = [...each.parentElement.children].find((one) => one.tagName === each.tagName
+        && !one.hasAttribute("aria-current") && one.getAttribute("aria-pressed") !== "true");
+      if (other && !each.closest("svg")) found.push([each, other]); // a drawing keeps its own colours
+    }
+    return found;
+  },
+
+  chosen() {
+    return looking.pairs().map(([one]) => one.outerHTML.slice(0, 160));
+  },
+
   // What is chosen and drawn as what is not.
   alike() {
     const edges = ["borderTopWidth", "borderTopStyle", "borderLeftWidth", "borderBottomWidth", "outlineStyle",
@@ -61,17 +96,8 @@ window.looking = {
     const drawn = (each) => each.tagName !== "INPUT" ? each : // the box itself, or what is drawn in its place
       getComputedStyle(each).opacity === "0" ? each.nextElementSibling : null;
     const there = (each) => each && each.checkVisibility({ visibilityProperty: true });
-    const groups = [];
-    for (const each of document.querySelectorAll("input:checked")) {
-      const others = [...document.querySelectorAll(`input[name="${CSS.escape(each.name)}"]:not(:checked):not(:disabled)`)];
-      if (others.length) groups.push([drawn(each), drawn(others[0])]);
-    }
-    for (const each of document.querySelectorAll("main [aria-current], main [aria-pressed=true]")) {
-      const other = [...each.parentElement.children].find((one) => one.tagName === each.tagName
-        && !one.hasAttribute("aria-current") && one.getAttribute("aria-pressed") !== "true");
-      if (other && !each.closest("svg")) groups.push([each, other]); // a drawing keeps its own colours
-    }
-    return groups.filter(([one, other]) => there(one) && there(other) && told(one) === told(other))
+    return looking.pairs().map((pair) => pair.map(drawn))
+      .filter(([one, other]) => there(one) && there(other) && told(one) === told(other))
       .map(([one]) => one.outerHTML.slice(0, 160));
   },
 };

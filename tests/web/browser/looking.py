@@ -14,37 +14,33 @@ AXE = Axe()
 SCRIPT = (Path(__file__).parent / "looking.js").read_text(encoding="utf-8")
 INLINE = re.compile(r"<[a-z][^>]*\s(style|on[a-z]+)\s*=|<style|<script(?![^>]*\ssrc=)|javascript:", re.I)
 
-OPEN = """([where, open]) => {
-  document.querySelectorAll(`${where} details`).forEach((each) => { each.open = open; });
+LOOK = "(names) => {\n" + SCRIPT + "return names.flatMap((name) => looking[name]()); }"
+RUN = """async ([tags, menu]) => {
+  const run = async (where) =>
+    (await axe.run(where, { runOnly: tags, resultTypes: ['violations'] })).violations;
+  const found = await run('html');
+  if (menu && document.querySelector('.menu')) {
+    const open = (is) => document.querySelectorAll('.top details').forEach((each) => { each.open = is; });
+    open(true);
+    found.push(...await run('.menu'));
+    open(false);
+  }
+  return found;
 }"""
-LOOK = """([where, tags]) => axe.run(where, { runOnly: tags, resultTypes: ['violations'] })
-  .then((all) => all.violations)"""
 
 
-def _looked(page: Page, what: str) -> list[str]:
-    if not page.evaluate("() => 'looking' in window"):
-        page.evaluate(SCRIPT)
-    found: list[str] = page.evaluate(f"() => looking.{what}()")
+def looked(page: Page, *whats: str) -> list[str]:
+    """What these looks of looking.js find, one after the other, on a page as it is drawn now."""
+    found: list[str] = page.evaluate(LOOK, whats)
     return found
-
-
-def opened(page: Page) -> list[str]:
-    """Open all that can be opened on a page, and go to its end; nothing is amiss with that."""
-    page.evaluate(OPEN, ["main", True])
-    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # there nothing lies under the next step
-    return []
 
 
 def at_fault(page: Page, menu: bool = True) -> list[str]:
     """What axe-core finds on a page as it is drawn now: with all opened, then with its menu open."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
-    opened(page)
-    found: list[dict[str, Any]] = page.evaluate(LOOK, ["html", TAGS])
-    if menu and page.locator(".menu").count():
-        page.evaluate(OPEN, [".top", True])
-        found += page.evaluate(LOOK, [".menu", TAGS])
-        page.evaluate(OPEN, [".top", False])
+    looked(page, "opened")
+    found: list[dict[str, Any]] = page.evaluate(RUN, [TAGS, menu])
     return [
         f"{fault['id']}: {fault['help']}: {node['html'][:160]} {node['failureSummary'][:300]}"
         for fault in found
@@ -54,17 +50,17 @@ def at_fault(page: Page, menu: bool = True) -> list[str]:
 
 def too_wide(page: Page) -> list[str]:
     """What reaches beyond the right edge of the screen, if the page can be moved sideways."""
-    return _looked(page, "wide")
+    return looked(page, "wide")
 
 
 def too_small(page: Page) -> list[str]:
     """What a finger may miss on a page."""
-    return _looked(page, "small")
+    return looked(page, "small")
 
 
 def untold(page: Page) -> list[str]:
     """What is chosen and looks as what is not, where the system draws all in its own few colours."""
-    return _looked(page, "alike")
+    return looked(page, "alike")
 
 
 def big_type(page: Page, size: int = 32) -> None:
@@ -75,7 +71,7 @@ def big_type(page: Page, size: int = 32) -> None:
 
 def cut(page: Page) -> list[str]:
     """Words that are cut off, or that cannot be reached."""
-    return _looked(page, "cut")
+    return looked(page, "cut")
 
 
 def forbidden(html: str) -> list[str]:
@@ -99,20 +95,16 @@ def looked_over(page: Page, axe: bool = True, night: bool = False) -> dict[str, 
         page.emulate_media(color_scheme=scheme)
 
     seen(BROAD, close)
-    found = {"broad": too_wide(page)}
-    seen(NARROW, other)
-    found["narrow"] = too_wide(page) + cut(page)
-    seen(NARROW, close, height=640)
-    looks = page.evaluate("() => document.documentElement.dataset.look")
-    page.evaluate("() => { document.documentElement.dataset.look = 'big'; }")
-    found["big"] = too_wide(page)
-    page.evaluate("(looks) => { document.documentElement.dataset.look = looks; }", looks)
+    found = {"broad": looked(page, "wide")}
+    seen(NARROW, other, height=640)
+    found["narrow"] = looked(page, "wide", "cut", "big")
     seen(USUAL, close)
-    found["usual"] = (at_fault(page) if axe else opened(page)) + too_wide(page) + too_small(page)
+    found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small")
     big_type(page)
-    found["big type"] = too_wide(page) + cut(page)
+    found["big type"] = looked(page, "wide", "cut")
     big_type(page, 16)
-    page.emulate_media(forced_colors="active")
-    found["few colours"] = untold(page)
-    page.emulate_media(forced_colors="none")
+    if looked(page, "chosen"):
+        page.emulate_media(forced_colors="active")
+        found["few colours"] = looked(page, "alike")
+        page.emulate_media(forced_colors="none")
     return {name: faults for name, faults in found.items() if faults}
