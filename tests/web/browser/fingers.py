@@ -40,7 +40,7 @@ class Fingers:
         self.taps += len(text)
         field.press_sequentially(text, delay=20)
 
-    def draw(self, points: Sequence[Point], steps: int = 3) -> None:
+    def draw(self, points: Sequence[Point], steps: int = 2) -> None:
         """Touch the first point, go over all others without letting go, and let go at the last."""
         self.taps += 1
         way = [points[0]]

@@ -2,29 +2,32 @@
 
 from playwright.sync_api import Page
 
-SHOWN = """() => {
+PRESSED = """(what) => {
   const here = document.activeElement;
-  if (!here || here === document.body) return true;
-  const drawn = [here, ...(here.parentElement ? here.parentElement.children : [])];
-  return drawn.some((each) => {
+  const drawn = [here, ...(here?.parentElement ? here.parentElement.children : [])];
+  const shown = !here || here === document.body || drawn.some((each) => {
     const style = getComputedStyle(each);
     return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2)
       || (each.closest("svg") && each === here && parseFloat(style.strokeWidth) >= 9);
   });
+  const place = [...document.querySelectorAll("*")].indexOf(here);
+  return [shown, here.outerHTML.slice(0, 200), !!here?.matches(what), here === document.body, place];
 }"""
-HERE = "() => document.activeElement.outerHTML.slice(0, 200)"
+"""Where the keys are: whether that is shown, its HTML, whether it is sought, or the page; its place."""
 
 
-def _tab(page: Page, key: str = "Tab") -> None:
+def _tab(page: Page, key: str = "Tab", what: str = "body") -> tuple[bool, bool, int, str]:
     page.keyboard.press(key)
-    assert page.evaluate(SHOWN), f"nothing shows where the keys are: {page.evaluate(HERE)}"
+    shown, here, found, outside, place = page.evaluate(PRESSED, what)
+    assert shown, f"nothing shows where the keys are: {here}"
+    return found, outside, place, here
 
 
 def by_tab(page: Page, what: str) -> None:
     """Go on with Tab until there."""
     for _ in range(200):
-        _tab(page)
-        if page.evaluate("(what) => !!document.activeElement?.matches(what)", what):
+        found, *_ = _tab(page, what=what)
+        if found:
             return
     raise AssertionError(f"{what} is not reached with Tab")
 
@@ -44,13 +47,12 @@ def by_arrows(page: Page, field: str, value: str = "") -> None:
 
 def stops(page: Page, key: str = "Tab") -> list[int]:
     """All places where Tab stops, once round the page."""
-    place = "() => [...document.querySelectorAll('*')].indexOf(document.activeElement)"
     page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
     found: list[int] = []
+    here = ""
     for _ in range(400):
-        _tab(page, key)
-        at: int = page.evaluate(place)
-        if found and (at == found[0] or page.evaluate("() => document.activeElement === document.body")):
+        _, outside, place, here = _tab(page, key)
+        if found and (place == found[0] or outside):
             return found
-        found.append(at)
-    raise AssertionError(f"Tab does not come out of {page.evaluate(HERE)}")
+        found.append(place)
+    raise AssertionError(f"Tab does not come out of {here}")

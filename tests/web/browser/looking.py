@@ -1,6 +1,8 @@
 """What is looked for on every page: what shuts people out, what does not fit, what our own policy forbids."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -48,30 +50,14 @@ def at_fault(page: Page, menu: bool = True) -> list[str]:
     ]
 
 
-def too_wide(page: Page) -> list[str]:
-    """What reaches beyond the right edge of the screen, if the page can be moved sideways."""
-    return looked(page, "wide")
-
-
-def too_small(page: Page) -> list[str]:
-    """What a finger may miss on a page."""
-    return looked(page, "small")
-
-
-def untold(page: Page) -> list[str]:
-    """What is chosen and looks as what is not, where the system draws all in its own few colours."""
-    return looked(page, "alike")
-
-
-def big_type(page: Page, size: int = 32) -> None:
-    """Have the browser begin with type of this size, as people set it who need it; 16 is usual."""
-    sizes = {"fontSizes": {"standard": size, "fixed": size}}
-    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
-
-
-def cut(page: Page) -> list[str]:
-    """Words that are cut off, or that cannot be reached."""
-    return looked(page, "cut")
+@contextmanager
+def big_type(page: Page) -> Iterator[None]:
+    """Have the browser begin with type twice the usual size for a while, as people set it who need it."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
+    yield
+    browser.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 16}})
+    browser.detach()
 
 
 def forbidden(html: str) -> list[str]:
@@ -100,9 +86,8 @@ def looked_over(page: Page, axe: bool = True, night: bool = False) -> dict[str, 
     found["narrow"] = looked(page, "wide", "cut", "big")
     seen(USUAL, close)
     found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small")
-    big_type(page)
-    found["big type"] = looked(page, "wide", "cut")
-    big_type(page, 16)
+    with big_type(page):
+        found["big type"] = looked(page, "wide", "cut")
     if looked(page, "chosen"):
         page.emulate_media(forced_colors="active")
         found["few colours"] = looked(page, "alike")

@@ -33,6 +33,13 @@ def light_table(shelf: Shelf, name: str, trust: str = SEED) -> ShogunSession:
     return here
 
 
+def light_summer(shelf: Shelf, name: str) -> None:
+    """A light game after its first round."""
+    here = light_table(shelf, name)
+    _chosen(here)
+    assert play(here, FinishRound(blanks=True)).yes
+
+
 def trusting_round(shelf: Shelf, name: str) -> None:
     """A light round in its first combat, at a table that throws with numbers of both sides' phones."""
     here = light_table(shelf, name, PHONES)
@@ -41,10 +48,10 @@ def trusting_round(shelf: Shelf, name: str) -> None:
         play(here, EndTurns())
 
 
-def full_autumn(shelf: Shelf, name: str) -> None:
+def full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     """A kept board before its first autumn, with the phones' numbers in every throw.
 
-    A tax of everybody's plan brings a revolt, and winter will bring others; Blue cannot pay for a thing.
+    A tax of everybody's plan brings a revolt, and winter a few others; Blue cannot pay for a thing.
     """
     tower = next(iter(shipped_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=PHONES)
@@ -55,7 +62,20 @@ def full_autumn(shelf: Shelf, name: str) -> None:
     lands = view(here.state).game.realm.lands
     taxed = [plan_begun(here, each, PROPOSED).cards["tax"] for each in COLOURS]
     righted = {name: replace(lands[name], markers=1) for name in taxed}
-    play(here, CorrectBoard(righted, {"blue": Amounts(chests=0)}))
+    stores = {"blue": Amounts(chests=0, rice=6), "yellow": Amounts(rice=6), "red": Amounts(rice=3)}
+    play(here, CorrectBoard(righted, stores))
+    return here
+
+
+def full_winter(shelf: Shelf, name: str) -> None:
+    """A kept board before its first winter, which leaves one player two revolts."""
+    here = full_autumn(shelf, name)
+    _chosen(here)
+    play(here, FinishRound(blanks=True))
+    play(
+        here,
+        CorrectBoard(seats={"blue": Amounts(rice=11), "yellow": Amounts(rice=11), "red": Amounts(rice=8)}),
+    )
 
 
 def _planned(here: ShogunSession) -> None:

@@ -1,6 +1,7 @@
 """Two phones and a big screen play a scoring of Honshu: one map drawn by finger, one laid card by card."""
 
 import json
+from collections.abc import Callable, Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,10 +9,16 @@ from playwright.sync_api import Page, expect
 from companion.data.honshu.map import NO_CARD, read_map
 from companion.data.honshu.placements import Placement, read_stack
 from companion.paths import assets
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.squares import PutSquares
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.service.honshu.scoring import score
+from companion.service.playing import play
+from companion.table.shelf import Shelf
+from tests.day import is_todays
+from tests.play.honshu import moves as honshu_moves
 from tests.web.browser.fingers import Fingers, middle
-from tests.web.evening import Phones
+from tests.web.evening import Evening, Phones
 
 EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 GRID = "\n".join(json.loads(EXAMPLE_TEXT)["grid"])
@@ -21,7 +28,12 @@ SQUARES = {
     for column, symbol in enumerate(symbols)
     if symbol != NO_CARD
 }
+LAST_ROWS, LAST_CARDS = 7, 10
 KINDS = ["T", "F", "L", "-", "b*", "g*", "n*", "y*", "B3", "G4", "G2", "N2", "Y3"]
+SHIFT = (5, 3)
+"""The square that is drawn first, and so is called 0 0 on the phone."""
+
+LAYING = order_of_laying(read_stack(EXAMPLE_TEXT))
 SAID = score([("Aya", read_map(GRID))], 5).data
 
 
@@ -31,6 +43,10 @@ REACHED = """() => [...document.querySelectorAll(".sq[data-at]")].filter((each) 
   return each.contains(there);
 }).map((each) => each.dataset.at.split("."))"""
 """The places of a map that a finger reaches now."""
+MIDDLES = """(places) => places.map((at) => {
+  const box = document.querySelector(`.sq[data-at='${at}']`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
 
 
 def opened(host: Page, name: str, card: int) -> None:
@@ -79,12 +95,26 @@ def strokes(
     return way
 
 
-def draw_map(page: Page, table: str) -> int:
-    """Draw the booklet's example with a finger; how often it touched the screen."""
+def begun(squares: Iterable[tuple[int, int]], cards: int) -> Callable[[Shelf, str], None]:
+    """Begins a table where some squares of the booklet's example are drawn, and its first cards are laid."""
+
+    def make(shelf: Shelf, name: str) -> None:
+        here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+        told = {f"{row - SHIFT[0]}.{column - SHIFT[1]}": SQUARES[row, column] for row, column in squares}
+        assert not told or play(here, PutSquares("blue", told)).yes
+        for laid in LAYING[:cards]:
+            at = (laid.row, laid.column - 1)
+            assert play(here, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
+
+    return make
+
+
+def draw_map(page: Page, table: str, left: dict[tuple[int, int], str]) -> int:
+    """Draw what is left of the booklet's example with a finger; how often it touched the screen."""
     page.goto(f"/t/{table}/squares")
-    fingers, left, shift, kind = Fingers(page), dict(SQUARES), (5, 3), ""
+    fingers, kind = Fingers(page), ""
     while left:
-        there = {(int(row) + shift[0], int(column) + shift[1]) for row, column in page.evaluate(REACHED)}
+        there = {(int(row) + SHIFT[0], int(column) + SHIFT[1]) for row, column in page.evaluate(REACHED)}
         symbol = next(
             (each for each in ([kind, *KINDS] if kind else KINDS) if strokes(left, each, there)), None
         )
@@ -96,24 +126,25 @@ def draw_map(page: Page, table: str) -> int:
             fingers.tap(page.locator(f"label.kind:has(input[name=kind][value='{key}'])"))
             kind = symbol
         way = strokes(left, symbol, there)
-        cells = [page.locator(f".sq[data-at='{row - shift[0]}.{column - shift[1]}']") for row, column in way]
-        fingers.draw([middle(cell) for cell in cells])
+        places = [f"{row - SHIFT[0]}.{column - SHIFT[1]}" for row, column in way]
+        fingers.draw(page.evaluate(MIDDLES, places))
         for at in way:
             left.pop(at, None)
         settled(page, len(SQUARES) - len(left))
         for _ in range(int(symbol[1]) - 2 if symbol[-1] in "234" else 0):
-            before = cells[0].get_attribute("aria-label") or ""
-            fingers.tap(cells[0])
-            expect(cells[0]).not_to_have_attribute("aria-label", before)  # it says what it is worth
+            cell = page.locator(f".sq[data-at='{places[0]}']")
+            before = cell.get_attribute("aria-label") or ""
+            fingers.tap(cell)
+            expect(cell).not_to_have_attribute("aria-label", before)  # it says what it is worth
             expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
     return fingers.taps
 
 
-def lay_map(page: Page, table: str) -> int:
-    """Lay the booklet's example card by card; how often the screen was touched."""
+def lay_map(page: Page, table: str, first: int) -> int:
+    """Lay the cards of the booklet's example from this one on; how often the screen was touched."""
     page.goto(f"/t/{table}/card")
     fingers = Fingers(page)
-    for number, laid in enumerate(order_of_laying(read_stack(EXAMPLE_TEXT))):
+    for number, laid in enumerate(LAYING[first:], start=first):
         if number == 0:
             fingers.tap(page.get_by_role("button", name=laid.card.name, exact=True))
         else:
@@ -142,8 +173,7 @@ def lay_map(page: Page, table: str) -> int:
 
 def _above(laid: Placement) -> set[str]:
     """The cards that a card lies beneath once it is laid."""
-    order = order_of_laying(read_stack(EXAMPLE_TEXT))
-    pile = judge(order[: order.index(laid) + 1]).pile
+    pile = judge(LAYING[: LAYING.index(laid) + 1]).pile
     names = [each.card.name for each in pile.cards]
     return set(names[names.index(laid.card.name) + 1 :])
 
@@ -170,18 +200,22 @@ def _drag_to(page: Page, fingers: Fingers, laid: Placement, *, first: bool) -> N
     expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
 
 
-def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones) -> None:
+def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones, evening: Evening) -> None:
+    """Every day the end of both maps; every third day all of the one, and on another day of the other."""
+    drawing, laying = is_todays(2, 3), is_todays(1, 3)
+    left = {at: symbol for at, symbol in SQUARES.items() if drawing or at[0] >= LAST_ROWS}
+    cards = 0 if laying else LAST_CARDS
+    evening.lay("drawn", begun(SQUARES.keys() - left.keys(), cards), {})
     aya, bo, screen = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800)
-    opened(aya, "drawn", 5)
     seated(aya, "drawn", "blue", "Aya")
     seated(bo, "drawn", "red", "Bo")
     screen.goto("/t/drawn")
     expect(screen.locator(".board")).to_have_count(2)
-    drawn = draw_map(aya, "drawn")
+    drawn = draw_map(aya, "drawn", left)
     expect(screen.locator(".board").first.locator(".num")).to_have_text("66")
-    laid = lay_map(bo, "drawn")
-    assert drawn <= 58
-    assert laid <= 65
+    laid = lay_map(bo, "drawn", cards)
+    assert drawn <= (58 if drawing else 16)
+    assert laid <= (65 if laying else 16)
     expect(screen.get_by_role("heading", level=1)).to_have_text("Aya, Bo: the win is shared")
     for page, seat in ((aya, "blue"), (bo, "red")):
         page.goto(f"/t/drawn/score?of={seat}")
@@ -200,7 +234,7 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones) -> None:
 
 def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) -> None:
     aya = phones("Aya")
-    opened(aya, "pinched", 0)
+    opened(aya, "pinched", 5)
     seated(aya, "pinched", "blue", "Aya")
     aya.goto("/t/pinched/squares")
     fingers = Fingers(aya)

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.day import todays
 from tests.web.browser.examples import tower_alone
 from tests.web.browser.keys import by_arrows, by_tab, stops
 from tests.web.browser.shogun_tables import COLOURS, STAGES
@@ -105,9 +106,9 @@ def test_a_table_is_opened_and_a_deck_printed_by_keys(phones: Phones) -> None:
     by_tab(page, "a[href='/new/hogen']")
     page.keyboard.press("Enter")
     by_tab(page, "button.act")
-    page.goto("/print")
-    by_arrows(page, "game", "hogen")
-    expect(page).to_have_url(re.compile("game=hogen"))
+    page.goto("/print?game=hogen&part=summaries")
+    by_arrows(page, "game", "honshu")
+    expect(page).to_have_url(re.compile("game=honshu"))
     by_tab(page, "button.act")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
@@ -122,16 +123,19 @@ def round_about(page: Page, path: str) -> None:
     assert page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0
 
 
+PATHS = (
+    "/",
+    "/print?game=hogen&part=summaries",
+    "/settings",
+    "/t/harvest/tower",
+    "/t/kabuto/board",
+    "/t/sunday/score",
+    "/t/biwa/call",
+)
+
+
 def test_the_keys_go_round_every_page_and_are_caught_nowhere(phones: Phones) -> None:
+    """Round two pages a day."""
     page = phones("Aya", width=1280, height=800)
-    paths = (
-        "/",
-        "/print",
-        "/settings",
-        "/t/harvest/tower",
-        "/t/kabuto/board",
-        "/t/sunday/score",
-        "/t/biwa/call",
-    )
-    for path in paths:
+    for path in todays(PATHS, 2):
         round_about(page, path)

@@ -12,17 +12,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.day import todays
 from tests.press.watched import watched_deck
-from tests.web.browser.looking import NARROW, at_fault, cut, forbidden, too_small, too_wide
+from tests.web.browser.looking import NARROW, at_fault, forbidden, looked
 from tests.web.evening import PATIENCE, screen
 from tests.web.serving.laptop import ROOT
+
+CARDS = 9
 
 
 class Watched:
     """The program, a deck of nine cards, and a page that looks at it."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = watched_deck(folder / "tiny", 9)
+        self.folder = watched_deck(folder / "tiny", CARDS)
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), "LC_ALL": "C.UTF-8"}
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(
@@ -35,6 +38,12 @@ class Watched:
         )
         assert self.process.stdout is not None
         self.url = next(line.strip() for line in self.process.stdout if "http://" in line)
+        self.faces: list[str] = []
+        """The pictures of the deck as it was at first."""
+
+    def again(self) -> None:
+        """Save the deck as it was at first."""
+        watched_deck(self.folder, CARDS)
 
     def change(self, name: str, old: str, new: str) -> None:
         """Save a file as editors do: beside it, then renamed onto it."""
@@ -52,9 +61,9 @@ class Watched:
         return self.process.returncode, said
 
 
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[Watched]:
-    here = Watched(tmp_path)
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    here = Watched(tmp_path_factory.mktemp("watched"))
     yield here
     if here.process.poll() is None:
         here.process.kill()
@@ -63,17 +72,25 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 @pytest.fixture
 def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
+    """A page that shows the deck as it was at first, whatever was done to it before."""
     context = chromium.new_context(base_url=watched.url, **screen(width=1280, height=800))
     wrong: list[str] = []
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    watched.again()
     page.goto("/")
-    expect(page.locator(".one")).to_have_count(9)
+    expect(page.locator(".one")).to_have_count(CARDS)
+    watched.faces = watched.faces or page.evaluate(FACES)
+    page.wait_for_function(f"(faces) => String(({FACES})()) === String(faces)", arg=watched.faces)
+    expect(page.locator("#mistakes li")).to_have_count(0)
     yield page
     context.close()
     assert [each for each in wrong if "ERR_" not in each and "404" not in each] == []
+
+
+FACES = "() => [...document.querySelectorAll('.face')].map((each) => each.getAttribute('src'))"
 
 
 def asked(page: Page) -> list[str]:
@@ -113,7 +130,7 @@ def test_a_mistake_stands_there_and_goes_again(page: Page, watched: Watched) -> 
     expect(page.locator("#mistakes li")).to_have_count(0)
     shutil.move(watched.folder, watched.folder.with_name("away"))
     expect(page.locator("#mistakes li")).to_have_count(1)
-    expect(page.locator(".one")).to_have_count(9)
+    expect(page.locator(".one")).to_have_count(CARDS)
     shutil.move(watched.folder.with_name("away"), watched.folder)
     expect(page.locator("#mistakes li")).to_have_count(0)
 
@@ -133,11 +150,10 @@ def test_from_card_to_card_by_keyboard(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", level=1)).to_have_text("cards 3")
-    assert at_fault(page) == []
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
     page.keyboard.press("Escape")
-    expect(page.locator(".one")).to_have_count(9)
+    expect(page.locator(".one")).to_have_count(CARDS)
 
 
 def test_the_cards_speak_another_language(page: Page) -> None:
@@ -145,10 +161,14 @@ def test_the_cards_speak_another_language(page: Page) -> None:
     page.get_by_role("button", name="Français").click()
     expect(page.get_by_role("button", name="Français")).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".face").first).not_to_have_attribute("src", before or "")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator(".face").first).to_have_attribute("src", before or "")
 
 
-@pytest.mark.parametrize(("language", "dark"), [("en", False), ("fr", True)])
+@pytest.mark.parametrize(("language", "dark"), todays([("en", False), ("fr", True)], 1))
 def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
+    """In English by day and in French by night, by turns."""
+    watched.again()
     watched.change("cards.csv", "2,indigo", "2,nothing")
     context = chromium.new_context(
         base_url=watched.url, **screen(width=NARROW, height=640, language=language, dark=dark)
@@ -159,12 +179,13 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
         page.goto(address)
         expect(page.locator(".face").first).to_be_visible()
         assert at_fault(page) == []
-        assert too_wide(page) == too_small(page) == cut(page) == []
+        assert looked(page, "wide", "small", "cut") == []
         assert forbidden(page.content()) == []
     context.close()
 
 
 def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
+    watched.again()
     context = chromium.new_context(base_url=watched.url, **screen(script=False))
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -176,6 +197,7 @@ def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
 
 
 def test_control_c_ends_it_and_the_page_says_so(page: Page, watched: Watched) -> None:
+    """The last of all, for it ends what they look at."""
     code, said = watched.end()
     assert (code, re.findall("Traceback", said)) == (0, [])
     assert "The watch has ended." in said
