@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-__all__ = ["Form", "SentPage"]
-
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 """Elements that have no end."""
 
