@@ -1,15 +1,15 @@
-"""The pocket built once, a plain host of it, and a phone in Chromium."""
+"""The pocket built once, a plain host of it, and phones in Chromium."""
 
-import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Playwright
+from playwright.sync_api import Page, Playwright
 
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
+from tests.web.pocket.inside import go
 from tests.web.pocket.served import Handset, Host, built
 
 
@@ -27,18 +27,20 @@ def playing() -> Iterator[Playwright]:
 
 
 @pytest.fixture(scope="session")
-def port() -> int:
-    """Of every host, so that what one phone has kept another can have."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
+def only_host(pocket_folder: Path) -> Iterator[Host]:
+    """The host of all phones: what one has kept from it another can have."""
+    here = Host(pocket_folder)
+    yield here
+    here.stop()
 
 
 @pytest.fixture
-def host(pocket_folder: Path, port: int) -> Iterator[Host]:
+def host(only_host: Host, pocket_folder: Path) -> Host:
     """The pocket, served."""
-    here = Host(pocket_folder, port)
-    yield here
-    here.stop()
+    only_host.folder = pocket_folder
+    only_host.asked.clear()
+    only_host.start()
+    return only_host
 
 
 @pytest.fixture
@@ -83,3 +85,47 @@ def ready(
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
     phones_there.append(first.phone(playing, host, tmp_path / "ready"))
     return phones_there[-1]
+
+
+@pytest.fixture
+def elsewhere(
+    playing: Playwright, host: Host, first: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+) -> Callable[[str], Handset]:
+    """Makes a phone that was never at a folder below the host, but has the memory to open it quickly."""
+
+    def one(below: str) -> Handset:
+        phones_there.append(first.elsewhere(playing, host, tmp_path / "elsewhere", below))
+        return phones_there[-1]
+
+    return one
+
+
+@pytest.fixture(scope="module")
+def shared(
+    playing: Playwright,
+    only_host: Host,
+    pocket_folder: Path,
+    first: FirstOpening,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Handset]:
+    """A phone as ``ready``, for all tests of a module whose tables have names of their own."""
+    only_host.folder = pocket_folder
+    only_host.start()
+    handset = first.phone(playing, only_host, tmp_path_factory.mktemp("shared") / "profile")
+    yield handset
+    handset.shut_down()
+    assert handset.wrong == []
+
+
+@pytest.fixture(scope="module")
+def open_once(shared: Handset) -> Page:
+    """A tab of it."""
+    return shared.open()
+
+
+@pytest.fixture
+def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
+    """That tab, with the list of tables."""
+    go(open_once, "/")
+    yield open_once
+    assert shared.wrong == []

@@ -1,11 +1,16 @@
-"""A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many."""
+"""A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many.
+
+Where Python would start from nothing again, for another address, another version or a damage, it does so by
+turns, at one of them each day; on other days it finds the memory of this first opening there.
+"""
 
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Playwright, expect
 
-from tests.web.pocket.inside import BATTLE, begin_tower, rows, tap
+from tests.day import is_todays
+from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
 
 FIND = """async words => {
@@ -23,7 +28,27 @@ FORGET = """() => new Promise(done => {
     indexedDB.deleteDatabase("companion").onsuccess = () => done();
 })"""
 
+LEAVE = """async () => {
+    for (const service of await navigator.serviceWorker.getRegistrations()) await service.unregister();
+    for (const name of await caches.keys()) if (name !== "companion-memory") await caches.delete(name);
+}"""
+
 OURS = "companion.web.pocket"
+FROM_NOTHING = {
+    "a laptop": 0,
+    "a folder below": 1,
+    "a newer version": 2,
+    "cut": 3,
+    "one bit": 4,
+    "a private window": 5,
+    "each module": 5,
+}
+"""Where, and in which turn."""
+
+
+def from_nothing(name: str) -> bool:
+    """True on the days when Python starts from nothing there: without the memory of the first opening."""
+    return is_todays(FROM_NOTHING[name], 1 + max(FROM_NOTHING.values()))
 
 
 class FirstOpening:
@@ -47,6 +72,15 @@ class FirstOpening:
             self._play(Handset(play, self._profile, host))
             self._played = True
         return Handset(play, profile, host, self._profile)
+
+    def elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
+        """A phone that was never at a folder below this host, but has the memory to open it quickly."""
+        handset = self.phone(play, host, profile)
+        page = handset.beside()
+        page.evaluate(LEAVE)
+        move_memory(page, host.url, f"{host.url}{below}")
+        page.close()
+        return handset
 
     def _play(self, handset: Handset) -> None:
         page = handset.open()

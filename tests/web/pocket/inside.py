@@ -78,6 +78,17 @@ def follow(page: Page, path: str) -> None:
     page.wait_for_url(lambda url: url.endswith(f"?{path}"))
 
 
+def go(page: Page, path: str) -> None:
+    """Have an open page ask for another, as it does when it is opened, and draw it."""
+    page.evaluate(
+        """async path => {
+        history.replaceState(null, "", `?${path}`);
+        await companion.ask({ method: "GET", url: companionPocket.here(), body: null });
+    }""",
+        path,
+    )
+
+
 def rows(page: Page) -> list[tuple[Any, str]]:
     """All rows that the phone keeps, read as no page of ours does."""
     hands(page)
@@ -136,6 +147,19 @@ def patch_kept(page: Page, script: str, words: str) -> None:
         }
     }""",
         [script, words],
+    )
+
+
+def move_memory(page: Page, old: str, new: str) -> None:
+    """Have the memory of one pocket be kept as that of another, of the same program at another address."""
+    page.evaluate(
+        """async ([old, now]) => {
+        const memories = await caches.open("companion-memory"), [key] = await memories.keys();
+        const memory = await memories.match(key);
+        await memories.delete(key);
+        await memories.put(key.url.replace(old, now), memory);
+    }""",
+        [old, new],
     )
 
 

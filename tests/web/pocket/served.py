@@ -10,6 +10,8 @@ import os
 import shutil
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -35,15 +37,28 @@ KEPT = """async count => {
 """Whether a phone has kept so many files, and a picture of Python's memory."""
 
 
-def built(folder: Path, **how: Any) -> Path:
-    """The pocket, built into a folder."""
+@contextmanager
+def with_parcels() -> Iterator[None]:
+    """What is done with the parcels; where they cannot be had, a test is skipped."""
     try:
-        publish(folder, **how)
+        yield
     except CompanionError as error:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"These tests need a pocket: {error}")
+
+
+def built(folder: Path) -> Path:
+    """The pocket, built into a folder."""
+    with with_parcels():
+        publish(folder)
     return folder
+
+
+def build_of(folder: Path) -> str:
+    """The name of the only build in a folder."""
+    (found,) = (each.name for each in folder.iterdir() if each.is_dir())
+    return found
 
 
 class Host:
@@ -54,23 +69,26 @@ class Host:
         asked: The path of each request that has come.
         sent: Bytes of files that went over the line.
         pace: Bytes a second that the line takes; any number where it is none.
+        port: Where it is, from its first start on.
     """
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder, self.asked = folder, list[str]()
         self.sent, self.pace = 0, 0.0
         self._line, self._free = threading.Lock(), 0.0
         self._server: http.server.ThreadingHTTPServer | None = None
-        self._port = port
+        self.port = 0
         self.start()
 
     @property
     def url(self) -> str:
         """Where the pocket is, with a slash at the end."""
-        return f"http://127.0.0.1:{self._port}/"
+        return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        """Serve, on the same port as before."""
+        """Serve, on the same port as before; nothing where it does."""
+        if self._server is not None:
+            return
         host = self
 
         class Files(http.server.SimpleHTTPRequestHandler):
@@ -88,8 +106,8 @@ class Host:
             def log_message(self, *_: Any) -> None:
                 pass
 
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), Files)
-        self._port = self._server.server_port
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Files)
+        self.port = self._server.server_port
         threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True).start()
 
     def _carry(self, size: int) -> None:
@@ -158,6 +176,16 @@ class Handset:
         if "Content Security Policy" in message.text or "status of 500" in message.text:
             self.wrong.append(message.text)
 
+    def beside(self) -> Page:
+        """A new tab with a file of the pocket: what is kept is seen and changed there without any Python."""
+        page = self.page()
+        look = self.context.new_cdp_session(page)
+        look.send("Network.enable")
+        look.send("Network.setBypassServiceWorker", {"bypass": True})  # it answers with the pocket's own page
+        page.goto(f"{self.host.url}licenses.txt")
+        look.detach()
+        return page
+
     def open(self, path: str = "/") -> Page:
         """A new tab with a page of the pocket, usable."""
         page = self.page()
@@ -174,6 +202,20 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
     page.goto(f"{url}?{path}" if path != "/" else url)
     page.wait_for_function("() => !document.querySelector('.opening:not(.stopped)')", timeout=OPENING)
     assert page.locator("#pocket").count() == 0, page.locator("#sentence").inner_text()
+
+
+@contextmanager
+def over_plain_http(play: Playwright, host: Host) -> Iterator[Page]:
+    """A page that has opened the pocket where a browser keeps no files, and so prepares nothing either."""
+    browser = play.chromium.launch(
+        executable_path=CHROMIUM, args=[*ARGUMENTS, "--host-resolver-rules=MAP table.example 127.0.0.1"]
+    )
+    page = browser.new_page(**screen())
+    page.set_default_timeout(PATIENCE)
+    open_pocket(page, host.url.replace("127.0.0.1", "table.example"))
+    assert page.evaluate("[isSecureContext, 'caches' in window]") == [False, False]
+    yield page
+    browser.close()
 
 
 def until_kept(page: Page, folder: Path) -> None:

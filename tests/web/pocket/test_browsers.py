@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from tests.day import todays
-from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE
-from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, patch, rows, tap
-from tests.web.pocket.served import OPENING, Handset, Host, open_pocket
+from tests.web.pocket.first import from_nothing
+from tests.web.pocket.inside import BATTLE, begin_tower, events, follow, go, patch, rows, tap
+from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
 
 WITHOUT = {
     "WebAssembly": "delete window.WebAssembly",
@@ -22,17 +22,20 @@ WITHOUT = {
 }
 
 
-@pytest.mark.parametrize("lacking", WITHOUT)
-@pytest.mark.parametrize(("language", "words"), [("en", "too old"), ("fr", "trop ancien")])
-def test_an_old_browser_gets_a_sentence(
-    handsets: Callable[..., Handset], lacking: str, language: str, words: str
-) -> None:
+TOO_OLD = {"en": "too old", "fr": "trop ancien"}
+
+
+@pytest.mark.parametrize("language", todays(list(TOO_OLD), 1))
+def test_an_old_browser_gets_a_sentence(handsets: Callable[..., Handset], language: str) -> None:
+    """In a language by turns, whatever it lacks."""
     handset = handsets(language=language)
-    page = handset.page()
-    page.add_init_script(WITHOUT[lacking])
-    page.goto(handset.host.url)
-    expect(page.locator("#sentence")).to_contain_text(words)
-    expect(page.locator("progress")).to_be_hidden()
+    for lacking in WITHOUT.values():
+        page = handset.page()
+        page.add_init_script(lacking)
+        page.goto(handset.host.url)
+        expect(page.locator("#sentence")).to_contain_text(TOO_OLD[language])
+        expect(page.locator("progress")).to_be_hidden()
+        page.close()
 
 
 def test_a_browser_that_does_not_know_the_script_gets_the_sentence_all_the_same(handset: Handset) -> None:
@@ -59,48 +62,56 @@ PRIVATE = 'IDBFactory.prototype.open = () => { throw new DOMException("private",
 NO_CACHES = "CacheStorage.prototype.open = async () => { throw new Error('private'); };\n"
 
 
-@pytest.mark.parametrize(("script", "words"), [("keeper.js", PRIVATE), ("core.js", NO_CACHES)])
-def test_a_private_window_gets_a_sentence_or_a_table(
-    handset: Handset, tmp_path: Path, script: str, words: str
-) -> None:
-    patch(handset.host, tmp_path, script, words)
+def test_a_private_window_that_keeps_nothing_gets_a_sentence(handset: Handset, tmp_path: Path) -> None:
+    patch(handset.host, tmp_path, "keeper.js", PRIVATE)
     page = handset.page()
     page.goto(handset.host.url)
-    if script == "keeper.js":
-        expect(page.locator("#sentence")).to_contain_text("ordinary window")
-    else:
-        begin_after(page)
+    expect(page.locator("#sentence")).to_contain_text("ordinary window")
 
 
 def begin_after(page: Page) -> None:
     """Play a little."""
-    page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
     begin_tower(page, "moon")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
     assert events(page, "moon") == 2
 
 
-def test_plain_http_plays_without_keeping_files(playing: Playwright, host: Host) -> None:
-    browser = playing.chromium.launch(
-        executable_path=CHROMIUM, args=[*ARGUMENTS, "--host-resolver-rules=MAP table.example 127.0.0.1"]
-    )
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(host.url.replace("127.0.0.1", "table.example"))
-    assert page.evaluate("[isSecureContext, 'caches' in window]") == [False, False]
+def test_a_private_window_that_keeps_no_files_has_tables(handset: Handset, tmp_path: Path) -> None:
+    """Python begins to start each day; by turns it is waited for, as over plain http in tests/fourth."""
+    patch(handset.host, tmp_path, "core.js", NO_CACHES)
+    page = handset.page()
+    page.goto(handset.host.url)
+    page.wait_for_function("() => document.getElementById('loading').value === 1")
+    if from_nothing("a private window"):
+        page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
+        begin_after(page)
+
+
+def test_it_works_and_installs_from_a_folder_below(
+    elsewhere: Callable[[str], Handset], handsets: Callable[..., Handset], host: Host, tmp_path: Path
+) -> None:
+    """Before the phone that is shared is switched on: that one asks the host for newer versions at times."""
+    shutil.copytree(host.folder, tmp_path / "site" / "some" / "folder")
+    handset = handsets() if from_nothing("a folder below") else elsewhere("some/folder/")
+    host.folder = tmp_path / "site"
+    host.asked.clear()
+    url, page = f"{host.url}some/folder/", handset.page()
+    open_pocket(page, url)
     begin_after(page)
-    browser.close()
-
-
-@pytest.fixture
-def moon(ready: Handset) -> Page:
-    """A page of a phone with a table."""
-    page = ready.open()
-    begin_tower(page, "moon")
-    return page
+    assert page.url.startswith(url)
+    until_kept(page, tmp_path / "site" / "some" / "folder")
+    open_pocket(page, url, "/t/moon/history")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What happened")
+    look = handset.context.new_cdp_session(page)
+    manifest = look.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"] == f"{url}manifest.webmanifest"
+    assert look.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    assert [asked for asked in host.asked if not asked.startswith(("/some/folder/", "/favicon.ico"))] == []
 
 
 ODD = (
+    "//evil.example",
     "/%5Cevil.example",
     "/\\evil.example",
     "https://evil.example/",
@@ -113,24 +124,46 @@ ODD = (
     "/?%ff",
     "/t/moon/tower?x=[",
 )
-"""Of these a few are opened each day; what the program answers to them is asked in test_inside.py."""
+"""What the program answers to them is asked in test_inside.py."""
 
 
-def test_every_odd_address_is_a_page_of_ours(ready: Handset, moon: Page) -> None:
-    for asked in ("//evil.example", *todays(ODD, 3)):
-        moon.goto(f"{ready.host.url}?{asked}")
-        moon.locator("#pocket").wait_for(state="detached")
+@pytest.fixture(scope="module")
+def open_once(shared: Handset) -> Page:
+    """A tab that was opened with one of these, another one each day."""
+    (asked,) = todays(ODD, 1)
+    page = shared.page()
+    page.goto(f"{shared.host.url}?{asked}")
+    page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.url.startswith(shared.host.url)
+    return page
+
+
+@pytest.fixture
+def moon(home: Page) -> Page:
+    """A page of a phone with a table."""
+    if not home.get_by_text("moon", exact=True).count():
+        begin_tower(home, "moon")
+        go(home, "/")
+    return home
+
+
+def test_every_odd_address_is_a_page_of_ours(shared: Handset, moon: Page) -> None:
+    """One is opened each day; the others are asked for as an opening does."""
+    for asked in ODD:
+        go(moon, asked)
         expect(moon.get_by_role("heading", level=1)).to_be_visible()
-        assert moon.url.startswith(ready.host.url)
+        assert moon.url.startswith(shared.host.url)
+        go(moon, "/t/moon/tower")
+        expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
 
 
-def test_back_forward_reload_and_anchors_stay_in_the_pocket(ready: Handset, moon: Page) -> None:
-    open_pocket(moon, ready.host.url, "/t/moon/tower")
+def test_back_forward_reload_and_anchors_stay_in_the_pocket(moon: Page) -> None:
+    follow(moon, "/t/moon/tower")
     moon.locator(".skip").focus()
     moon.keyboard.press("Enter")
     assert moon.url.endswith("?/t/moon/tower#main")
     expect(moon.locator("form").first).to_be_visible()
-    hands(moon)
     moon.locator("summary").first.click()
     moon.get_by_role("link", name="History").first.click()
     moon.wait_for_url("**/?/t/moon/history")
@@ -143,24 +176,27 @@ def test_back_forward_reload_and_anchors_stay_in_the_pocket(ready: Handset, moon
     expect(moon.get_by_role("heading", level=1)).to_have_text("What happened")
 
 
-def test_a_link_opens_in_another_tab(ready: Handset, moon: Page) -> None:
-    open_pocket(moon, ready.host.url)
-    with ready.context.expect_page() as opened:
-        moon.get_by_role("link", name="Go on").click(modifiers=["ControlOrMeta"])
+def test_a_link_opens_in_another_tab(shared: Handset, moon: Page) -> None:
+    row = moon.get_by_role("listitem").filter(has=moon.get_by_text("moon", exact=True))
+    with shared.context.expect_page() as opened:
+        row.get_by_role("link", name="Go on").click(modifiers=["ControlOrMeta"])
     expect(opened.value.get_by_role("button", name="Throw").first).to_be_visible()
-    moon.get_by_role("link", name="Go on").click()
+    opened.value.close()
+    row.get_by_role("link", name="Go on").click()
     expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
 
 
-def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(ready: Handset, tmp_path: Path) -> None:
-    page = ready.open()
+def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(home: Page, tmp_path: Path) -> None:
+    page = home
     name = '..%2f "<b>moon'
     status, _, html = tap(
         page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     )
     assert status == 200, html
-    open_pocket(page, ready.host.url)
-    page.get_by_role("link", name="Rename, save, delete").click()
+    before = {name for (kind, name, _), _ in rows(page) if kind == "table"}
+    go(page, "/")
+    row = page.get_by_role("listitem").filter(has_text=name)
+    row.get_by_role("link", name="Rename, save, delete").click()
     with page.expect_download() as begun:
         page.get_by_role("link", name="Save a copy").click()
     file = begun.value.suggested_filename
@@ -169,25 +205,25 @@ def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(ready: Handset, tmp_
     saved = tmp_path / "moon.json"
     begun.value.save_as(saved)
     assert json.loads(saved.read_text("utf-8"))
-    open_pocket(page, ready.host.url, "/import")
+    go(page, "/import")
     page.locator("input[type=file]").set_input_files(saved)
     page.locator(".act").click()
     page.wait_for_url("**/about")
-    assert sum(kind == "table" for (kind, _, _), _ in rows(page)) == 2
+    assert len({name for (kind, name, _), _ in rows(page) if kind == "table"} - before) == 1
 
 
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 
-def test_nothing_leaves_the_origin_whatever_a_table_is_called(ready: Handset) -> None:
-    handset, page = ready, ready.open()
+def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared: Handset, home: Page) -> None:
+    handset, page = shared, home
     name = HOSTILE[:58]
     tap(page, "/new/honshu", [["name", "field"], ["seat-1", HOSTILE[:24]], ["blue", HOSTILE[:24]]])
     status, _, html = tap(
         page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     )
     assert status == 200, html
-    open_pocket(page, handset.host.url)
+    go(page, "/")
     expect(page.get_by_text(name).first).to_be_visible()
     assert page.locator("img[src*=evil], script[src*=evil]").count() == 0
     blocked = page.evaluate("""async () => {
@@ -203,26 +239,7 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(ready: Handset) ->
     assert {url for url in asked if not url.startswith(handset.host.url)} <= {"https://evil.example/x"}
 
 
-def test_it_works_and_installs_from_a_folder_below(handset: Handset, tmp_path: Path) -> None:
-    host = handset.host
-    shutil.copytree(host.folder, tmp_path / "site" / "some" / "folder")
-    host.folder = tmp_path / "site"
-    url, page = f"{host.url}some/folder/", handset.page()
-    open_pocket(page, url)
-    begin_after(page)
-    assert page.url.startswith(url)
-    page.evaluate("navigator.serviceWorker.ready")
-    open_pocket(page, url, "/t/moon/history")
-    expect(page.get_by_role("heading", level=1)).to_have_text("What happened")
-    look = handset.context.new_cdp_session(page)
-    manifest = look.send("Page.getAppManifest")
-    assert manifest["errors"] == []
-    assert manifest["url"] == f"{url}manifest.webmanifest"
-    assert look.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
-    assert [asked for asked in host.asked if not asked.startswith(("/some/folder/", "/favicon.ico"))] == []
-
-
-@pytest.mark.parametrize("granted", [True, False])
+@pytest.mark.parametrize("granted", todays([True, False], 1))
 def test_it_is_asked_once_to_keep_for_good_and_told_where_it_may_not(ready: Handset, granted: bool) -> None:
     handset, page = ready, ready.page()
     page.add_init_script(f"""

@@ -12,19 +12,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.main import outcome
 from companion.data.catalogue import Catalogue
 from companion.service.languages import said_in, said_on
-from companion.web.pocket import parcels
+from companion.web.pocket import publishing
 from companion.web.pocket.parcels import pinned
-from tests.web.pocket.served import built
+from companion.web.pocket.publishing import listed
+from tests.web.pocket.first import from_nothing
+from tests.web.pocket.served import build_of
 
 MOST_POCKET_BYTES = 7_000_000
 ROOT = Path(__file__).parents[3]
 
 
 def build_folder(folder: Path) -> Path:
-    (found,) = (each for each in folder.iterdir() if each.is_dir())
-    return found
+    return folder / build_of(folder)
 
 
 def program(folder: Path) -> dict[str, bytes]:
@@ -40,18 +42,6 @@ def program(folder: Path) -> dict[str, bytes]:
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too."""
     assert sum(file.stat().st_size for file in pocket_folder.rglob("*") if file.is_file()) < MOST_POCKET_BYTES
-
-
-def test_built_twice_without_npm_pip_or_a_network_it_is_the_same(
-    pocket_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(parcels, "_run", lambda words, name: pytest.fail(f"{name} is fetched"))
-    again = built(tmp_path / "again")
-    files = {file.relative_to(pocket_folder) for file in pocket_folder.rglob("*") if file.is_file()}
-    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
-    assert [
-        name for name in files if (pocket_folder / name).read_bytes() != (again / name).read_bytes()
-    ] == []
 
 
 def test_every_licence_is_named(pocket_folder: Path) -> None:
@@ -125,8 +115,9 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     assert sorted(sentence for sentence in said if sentence not in french) == []
 
 
+@pytest.mark.skipif(not from_nothing("each module"), reason="By turns: another day it is imported.")
 def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
-    """In Node: it is where npm is, and runs the same core and library."""
+    """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("This test needs Node.js, which comes with npm.")
@@ -154,14 +145,32 @@ def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tm
 
 
 @pytest.mark.slow
-def test_the_command_builds_what_a_host_serves(pocket_folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "companion.cli.main", "pocket", "build", tmp_path / "site", "--json"]
+def test_built_twice_without_npm_pip_or_a_network_it_is_the_same(
+    pocket_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command, as a process of its own."""
+    for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    again = tmp_path / "again"
+    command = [sys.executable, "-m", "companion.cli.main", "pocket", "build", again, "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["files"] == len(
-        json.loads((pocket_folder / "companion-pocket.json").read_text())["files"]
-    )
-    (tmp_path / "site" / "index.html").write_text("my own")
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 2
-    assert "index.html was not written" in json.loads(done.stdout)["error"]
+    files = {file.relative_to(pocket_folder) for file in pocket_folder.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
+    assert [
+        name for name in files if (pocket_folder / name).read_bytes() != (again / name).read_bytes()
+    ] == []
+    assert json.loads(done.stdout)["files"] == len(listed(again))
+
+
+def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(publishing, "pocket_files", lambda parcels: {"index.html": b"<p>the pocket"})
+    (tmp_path / "index.html").write_text("my own")
+    words = ["pocket", "build", str(tmp_path), "--json"]
+    assert outcome(words) == 2
+    assert "index.html was not written" in json.loads(capsys.readouterr().out)["error"]
+    assert outcome([*words, "--overwrite"]) == 0
+    assert (tmp_path / "index.html").read_text() == "<p>the pocket"

@@ -1,10 +1,11 @@
 """The laptop's table hands the one for a phone alone on: files for anybody, fetched when the host says so."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import expect
 from starlette.testclient import TestClient
 
 from companion.errors import CompanionError
@@ -15,8 +16,10 @@ from companion.web.house import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from companion.web.pocket.publishing import listed
+from tests.day import todays
 from tests.web.conftest import fields
-from tests.web.pocket.served import OPENING, Handset, open_pocket, until_kept
+from tests.web.pocket.first import from_nothing
+from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
 from tests.web.serving.laptop import laptop
 
 
@@ -196,18 +199,32 @@ def test_every_kind_of_file_is_known(pocket_folder: Path) -> None:
     assert {name.rpartition(".")[2] for name in listed(pocket_folder)} <= offering._KINDS.keys()
 
 
-def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Path, tmp_path: Path) -> None:
+UNTAKEN = ("//evil.example/t/x/save", "/t/none/save")
+"""Not asked for at all, and asked for in vain: one of the two each day."""
+
+
+def test_a_phone_opens_it_from_the_laptop(
+    elsewhere: Callable[[str], Handset],
+    handsets: Callable[..., Handset],
+    host: Host,
+    pocket_folder: Path,
+    tmp_path: Path,
+) -> None:
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
-    with laptop(tmp_path) as here:
-        phone = Handset(playing, tmp_path / "profile", here)
+    phone = handsets() if from_nothing("a laptop") else elsewhere("pocket/")
+    host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
+    with laptop(tmp_path, "--port", str(host.port)) as here:
         page = phone.page()
         page.goto(f"{here.url}/join/{here.code}")
         page.goto(f"{here.url}/pocket")
         page.get_by_role("link", name="Open it here").click()
-        open_pocket(page, f"{here.url}/pocket/", "/new")
-        assert page.get_by_role("heading", level=1).inner_text()
-        assert page.url == f"{here.url}/pocket/?/new"
-        until_kept(page, pocket_folder)  # the next openings are quick
+        page.wait_for_url(f"{here.url}/pocket/")
+        for untaken in todays(UNTAKEN, 1):
+            open_pocket(page, f"{here.url}/pocket/", f"/import?take={untaken}")
+            problem = page.locator("#problem")
+            expect(problem).to_have_count(untaken.count("none"))
+            expect(problem.filter(has_text="was not handed on")).to_have_count(untaken.count("none"))
+        until_kept(page, pocket_folder)
         page.goto(f"{here.url}/new/shogun")
         page.locator("#name").fill("../evening")
         page.locator("button.act").click()
@@ -217,9 +234,3 @@ def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Pa
         page.get_by_role("link", name="Put a copy into your pocket").click()
         page.wait_for_url(f"**/pocket/?/t/{table}/about", timeout=OPENING)
         expect(page.get_by_role("heading", level=1)).to_have_text("../evening")
-        open_pocket(page, f"{here.url}/pocket/", "/import?take=//evil.example/t/x/save")
-        expect(page.locator("#problem")).to_have_count(0)
-        open_pocket(page, f"{here.url}/pocket/", "/import?take=/t/none/save")
-        expect(page.locator("#problem")).to_contain_text("was not handed on")
-        phone.shut_down()
-        assert phone.wrong == []

@@ -1,4 +1,7 @@
-"""The three games on a phone that has no line: as it is played, and equal to what the command line says."""
+"""Opened once on a phone, the pocket needs neither host nor network: the three games are played there.
+
+What comes of it is equal to what the command line says.
+"""
 
 import json
 import re
@@ -7,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Page, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
+from tests.day import todays
 from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import follow
-from tests.web.pocket.served import Handset, Host
+from tests.web.pocket.inside import follow, go
+from tests.web.pocket.served import Handset
 
 BOOKLET = assets() / "games/honshu/example63.json"
 MAPS = {
@@ -24,27 +28,25 @@ MAPS = {
 
 
 @pytest.fixture(scope="module")
-def away(
-    playing: Playwright,
-    pocket_folder: Path,
-    port: int,
-    first: FirstOpening,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Handset]:
-    """A phone that has opened the pocket once, and has no line any more."""
-    handset = first.phone(playing, Host(pocket_folder, port), tmp_path_factory.mktemp("away") / "profile")
-    handset.offline()
-    yield handset
-    handset.shut_down()
-    assert handset.wrong == []
+def away(shared: Handset) -> Page:
+    """A page that was opened on a phone without a line."""
+    shared.offline()
+    return shared.open("/new")
 
 
 @pytest.fixture
-def page(away: Handset) -> Iterator[Page]:
+def page(shared: Handset, away: Page) -> Iterator[Page]:
     """The list of tables."""
-    here = away.open()
-    yield here
-    here.close()
+    go(away, "/")
+    yield away
+    assert shared.wrong == []
+
+
+def test_opened_once_it_opens_without_a_network(shared: Handset, away: Page, first: FirstOpening) -> None:
+    expect(away.get_by_role("heading", level=1)).to_contain_text("What do you play")
+    asked = [*first.asked, *shared.asked]
+    assert len(first.asked) > 10
+    assert {url.removeprefix("blob:").startswith(shared.host.url) for url in asked} == {True}
 
 
 def open_table(page: Page, game: str, **names: str) -> None:
@@ -71,7 +73,7 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     expect(page.locator(".tray")).to_be_visible()
     came = page.locator(".tray").get_attribute("aria-label"), page.locator(".verdict").inner_text()
 
-    page.goto(page.url.replace("thrown", "history"))
+    follow(page, "/t/battle/history")
     page.locator("button.undo").click()
     expect(page.locator(".story .undone").first).to_be_visible()
     page.locator("button.redo").click()
@@ -102,7 +104,7 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     expect(page.locator(".story li")).to_have_count(7)  # with what the command line threw and told
 
 
-@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("name", todays(list(MAPS), 1))
 def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name: str) -> None:
     open_table(page, "honshu", table=name, player_blue="Aya", player_red="Bo")
     page.get_by_role("button", name="Open Aya").click()
