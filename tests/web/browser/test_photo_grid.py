@@ -29,7 +29,7 @@ class Guesser:
     def __init__(self) -> None:
         self.wishes: list[PhotoWish] = []
 
-    async def __call__(self, wish: PhotoWish) -> SeenPhotos:
+    async def __call__(self, _work: object, wish: PhotoWish) -> SeenPhotos:
         self.wishes.append(wish)
         shown = (ShownPhoto(JPEG, WIDE, HIGH),)
         try:

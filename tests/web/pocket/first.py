@@ -41,7 +41,6 @@ FROM_NOTHING = {
     "cut": 3,
     "one bit": 4,
     "a private window": 5,
-    "each module": 5,
 }
 """Where, and in which turn."""
 

@@ -18,7 +18,6 @@ from companion.service.languages import said_in, said_on
 from companion.web.pocket import publishing
 from companion.web.pocket.parcels import pinned
 from companion.web.pocket.publishing import listed
-from tests.web.pocket.first import from_nothing
 from tests.web.pocket.served import build_of
 
 MOST_POCKET_BYTES = 7_000_000
@@ -115,7 +114,6 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     assert sorted(sentence for sentence in said if sentence not in french) == []
 
 
-@pytest.mark.skipif(not from_nothing("each module"), reason="By turns: another day it is imported.")
 def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
     node = shutil.which("node")
