@@ -227,6 +227,25 @@ def _told(lying: laying.LyingMap, held: camera.Camera) -> dict[str, Any]:
     return told
 
 
+def _in_sight(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:
+    """Points (n x 2, mm) that hold all of a table that a photo shows, and all under its map.
+
+    Args:
+        held: The camera.
+        outlines: Of the map, mm.
+        wide: How wide and high the table is, mm.
+        beginning: Its upper left corner, mm.
+    """
+    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (held.columns, held.rows)
+    seen = np.r_[laying.mapped(np.linalg.inv(held.plane), frame), outlines]
+    points = np.array([seen.min(0) - 20, seen.max(0) + 20])  # the edge of a sleeve, a shadow
+    whole = np.array([beginning, beginning + wide])
+    within = (points > whole[0]).all() and (points < whole[1]).all()
+    # Beyond its edge a table is mirrored, and a horizon in sight turns the frame inside out.
+    below = np.c_[frame, np.ones(4)] @ np.linalg.inv(held.plane)[2]
+    return points if within and ((below > 0).all() or (below < 0).all()) else whole
+
+
 def _photographed(
     random: np.random.Generator, lying: laying.LyingMap, seen: Look
 ) -> tuple[np.ndarray, camera.Camera]:
@@ -237,10 +256,9 @@ def _photographed(
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     near = max(held.scale(np.array(corner)) for corner in (low, high, (low[0], high[1]), (high[0], low[1])))
     wide = min(8 * reach, 1400)
-    bare = table.surface(random, seen.surface, wide, wide)
-    ground = table.TablePicture(
-        bare, table.COARSE, *(middle - np.array(bare.shape[1::-1]) / 2 / table.COARSE)
-    )
+    beginning = middle - np.ceil(wide * table.COARSE) / 2 / table.COARSE
+    bare = table.surface(random, seen.surface, wide, _in_sight(held, outlines, wide, beginning) - beginning)
+    ground = table.TablePicture(bare, table.COARSE, *beginning)
     size = (held.columns, held.rows)
     photo = cv2.warpPerspective(
         bare, held.plane @ np.linalg.inv(ground.matrix()), size, borderMode=cv2.BORDER_REFLECT

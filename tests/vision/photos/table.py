@@ -40,14 +40,21 @@ class TablePicture:
         return np.array([[k, 0, -k * self.left - 0.5], [0, k, -k * self.top - 0.5], [0, 0, 1]], float)
 
 
-def surface(random: np.random.Generator, kind: str, width: float, height: float) -> np.ndarray:
-    """A bare table so many mm wide and high, ``COARSE`` pixels a mm."""
-    columns, rows = ceil(width * COARSE), ceil(height * COARSE)
+def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarray) -> np.ndarray:
+    """A bare square table, ``COARSE`` pixels a mm.
+
+    Args:
+        random: Where chance comes from.
+        kind: One of ``SURFACES``.
+        wide: How wide and high it is, mm.
+        seen: n x 2 points of it, mm; beyond the rectangle that holds them it is black.
+    """
+    side = ceil(wide * COARSE)
 
     def grain(across: float, down: float, strength: float) -> np.ndarray:
         """Smooth noise whose grains are so many mm wide and high."""
-        small = random.normal(0, strength, (ceil(height / down) + 3, ceil(width / across) + 3))
-        return cv2.resize(small.astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC)
+        small = random.normal(0, strength, (ceil(wide / down) + 3, ceil(wide / across) + 3))
+        return cv2.resize(small.astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
 
     bases = {
         "wood": (150, 105, 65),
@@ -59,27 +66,34 @@ def surface(random: np.random.Generator, kind: str, width: float, height: float)
     }
     base = np.array(bases[kind], np.float32) * random.uniform(0.75, 1.15)
     if kind in ("wood", "planks"):
-        shade = 1 + grain(150, 1.2, 0.07) + grain(60, 0.5, 0.06) + grain(90, 12, 0.07)
-        if kind == "planks":
-            for edge in np.arange(random.uniform(10, 90), height, random.uniform(80, 130)):
-                shade[int(edge * COARSE) : int(edge * COARSE) + 6] *= 0.45
+        grains = [grain(150, 1.2, 0.07), grain(60, 0.5, 0.06), grain(90, 12, 0.07)]
     else:
         fine = {"cloth": 0.12, "slate": 0.05, "checked": 0.03, "paper": 0.02}[kind]
-        shade = 1 + grain(0.6, 0.6, fine) + grain(40, 40, 0.05)
+        grains = [grain(0.6, 0.6, fine), grain(40, 40, 0.05)]
+    edges = []
+    if kind == "planks":
+        edges = [int(at * COARSE) for at in np.arange(random.uniform(10, 90), wide, random.uniform(80, 130))]
     step = random.uniform(12, 25) * COARSE if kind == "checked" else 1.0
     tint = np.array([0.75, 0.28, 0.28], np.float32)
-    across, down = (np.arange(side) % (2 * step) < step for side in (columns, rows))
-    picture = np.empty((rows, columns, 3), np.uint8)
-    for top in range(0, rows, 64):  # a part that stays in the processor's cache
-        strip = slice(top, top + 64)
-        part = base * np.clip(shade[strip], 0.2, 1.8)[..., None]
+    dark = np.arange(side) % (2 * step) < step
+    turned = random.random() < 0.5
+    low = np.clip(np.floor(seen.min(0) * COARSE).astype(int), 0, side)
+    high = np.clip(np.ceil(seen.max(0) * COARSE).astype(int), 0, side)
+    (left, first), (right, last) = (low[::-1], high[::-1]) if turned else (low, high)
+    picture = np.zeros((side, side, 3), np.uint8)
+    for top in range(first, last, 64):  # a part that stays in the processor's cache
+        strip = slice(top, min(top + 64, last)), slice(left, right)
+        shade = 1 + grains[0][strip]
+        for more in grains[1:]:
+            shade += more[strip]
+        for edge in edges:
+            shade[max(edge - top, 0) : max(edge + 6 - top, 0)] *= 0.45
+        part = base * np.clip(shade, 0.2, 1.8)[..., None]
         if kind == "checked":
-            part[:, across] *= tint
-            part[down[strip]] *= tint
+            part[:, dark[strip[1]]] *= tint
+            part[dark[strip[0]]] *= tint
         picture[strip] = np.clip(part, 0, 255, out=part)
-    if random.random() < 0.5:
-        picture = picture.transpose(1, 0, 2) if columns == rows else picture[:, ::-1]
-    return picture
+    return picture.transpose(1, 0, 2) if turned else picture
 
 
 def printed(picture: np.ndarray, way: str) -> np.ndarray:
