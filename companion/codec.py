@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from fractions import Fraction
 from functools import cache, partial
 from pathlib import PurePath
 from types import NoneType, UnionType
@@ -41,7 +40,7 @@ def encode(value: Any, sparse: bool = False) -> Any:
         return {encode(key): encode(each) for key, each in value.items()}
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, Fraction):
+    if hasattr(value, "as_integer_ratio"):  # a fraction, whose module is not loaded just to ask
         return float(value)
     if isinstance(value, PurePath):
         return str(value)

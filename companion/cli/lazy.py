@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
+import sys
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from typing import Any, TypeVar
@@ -15,6 +17,18 @@ from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, spe
 from companion.data.catalogue import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def load_when_used(module: str) -> None:
+    """Have a module of a package loaded when something of it is asked for, not where it is imported."""
+    spec = importlib.util.find_spec(module)
+    if module in sys.modules or spec is None or spec.loader is None:
+        return
+    spec.loader = importlib.util.LazyLoader(spec.loader)
+    sys.modules[module] = waiting = importlib.util.module_from_spec(spec)
+    package, _, name = module.rpartition(".")
+    setattr(sys.modules[package], name, waiting)
+    spec.loader.exec_module(waiting)
 
 
 _TYPED = (

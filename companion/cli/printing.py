@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand
+from companion.cli.lazy import SpokenCommand, load_when_used
 from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
@@ -232,6 +232,7 @@ def print_command(
     printed_as = languages, reader, sides, inks, printer, tray, config, changed, force, cards
     options |= {"only": tuple(dict.fromkeys(only)), "cover": not no_cover, "cube": float(cube)}
     options["mend"] = say("“companion printer sheet”")
+    load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
     order = PrintOrder(decks, tuple(map(paper, papers)), *printed_as, **options)
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files

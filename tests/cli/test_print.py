@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pikepdf
 import pytest
+from PIL import Image
 
 from tests.bench.plain import plain
 from tests.cli.here import called
@@ -367,3 +368,15 @@ def test_several_pdfs_are_not_one_file(tmp_path: Path, deck: Path) -> None:
     goal.mkdir()  # who has such a folder keeps it
     assert companion("print", deck, "-o", goal, folder=tmp_path).returncode == 0
     assert list(goal.glob("*.pdf"))
+
+
+def test_pictures_are_read_by_a_module_that_waits_until_it_is_used(tmp_path: Path) -> None:
+    """A deck without pictures never loads it; one with pictures finds it whole."""
+    (photos := tmp_path / "photos").mkdir()
+    Image.new("RGB", (744, 1039), "#804020").save(photos / "fox.png")
+    for words, loaded in (([plain(tmp_path, 3)], False), ([photos, "--size", "63x88"], True)):
+        asked = ["print", *map(str, words), "-o", str(tmp_path / "out")]
+        program = f"import sys; from companion.cli.main import run; run({asked}); print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert "reportlab.lib.utils" in done.stdout.split()
+        assert ("PIL.ExifTags" in done.stdout.split()) is loaded

@@ -45,7 +45,7 @@ class PrintOptions:
     proof: bool = False  # draw bleed, trim, safe zone and the boxes of faces over the cards
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Edition(PrintOptions):
     """A deck in one language and ink, on one paper, printed in one way."""
 

@@ -30,7 +30,7 @@ class Row:
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class PrintOrder(PrintOptions):
     """An order; every deck, language, paper, way and ink asked for gives an edition."""
 
