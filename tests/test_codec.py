@@ -90,7 +90,8 @@ def classes_for_programs() -> list[type]:
     """Every class of the program that names what programs are told of it."""
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        text = path.read_text(encoding="utf-8")
+        for node in ast.parse(text).body if "for_programs" in text else ():
             if isinstance(node, ast.ClassDef) and "for_programs" in ast.unparse(node):
                 module = path.relative_to(PACKAGE.parent).with_suffix("").as_posix().replace("/", ".")
                 found.append(getattr(import_module(module), node.name))

@@ -1,9 +1,6 @@
 """What the documents promise: README commands run, links lead somewhere, every command is described."""
 
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -11,6 +8,7 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
+from tests.cli.here import typed_in_order
 
 ROOT = Path(__file__).parent.parent
 READMES = {  # and the files a reader is shown before the commands that take them, in the order of the page
@@ -29,25 +27,8 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
         assert page.index(f"`{name}`") < page.index(text) < page.index(f" {name}"), name
         (tmp_path / name).write_text(text, encoding="utf-8")
     commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
-    environment = {
-        "PATH": "/usr/bin:/bin",
-        "HOME": str(tmp_path),
-        "XDG_DATA_HOME": str(tmp_path),
-        "LC_ALL": "C.UTF-8",
-        "PYTHONPATH": str(ROOT),
-    }
-    for line in commands:
-        done = subprocess.run(
-            [sys.executable, "-m", "companion.cli.main", *shlex.split(line)[1:]],
-            cwd=tmp_path,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-        assert done.stdout.strip(), line
+    environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    typed_in_order(commands, folder=tmp_path, environment=environment)
     assert len(commands) >= 9
     for named in ("score", "place", "advise", "trick", "round", "play"):
         assert any(line.startswith(f"companion honshu {named}") for line in commands), named

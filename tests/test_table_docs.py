@@ -1,12 +1,11 @@
 """What the pages of Shogun promise: a reader who types their blocks in order gets an answer to each line."""
 
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.cli.here import typed_in_order
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("docs/table.md", "docs/table.fr.md", "docs/rules/shogun.md", "docs/rules/tower.md")
@@ -24,25 +23,7 @@ def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
     assert lines
     for text in blocks(page, ""):
         (tmp_path / "board.txt").write_text(text, encoding="utf-8")
-    environment = {
-        "PATH": "/usr/bin:/bin",
-        "HOME": str(tmp_path),
-        "LC_ALL": "C.UTF-8",
-        "PYTHONPATH": str(ROOT),
-    }
-    for line in lines:
-        program, *words = shlex.split(line)
-        assert program == "companion"
-        done = subprocess.run(
-            [sys.executable, "-m", "companion.cli.main", *words],
-            cwd=tmp_path,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-        assert done.stdout.strip(), line
+    typed_in_order(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
 
 
 def test_pages_name_their_tables_apart() -> None:

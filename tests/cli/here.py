@@ -2,6 +2,8 @@
 
 import io
 import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -11,6 +13,9 @@ from unittest.mock import patch
 
 from companion.cli import voice
 from companion.cli.main import run
+from tests.day import is_todays
+
+ROOT = Path(__file__).parents[2]
 
 
 def called(
@@ -33,3 +38,25 @@ def called(
     voice._chosen.clear()
     said, told = (each.buffer.getvalue().decode() for each in (out, err))
     return CompletedProcess([*arguments], code, said, told)
+
+
+def typed_in_order(lines: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
+    """The lines of a page, each of which gets an answer; every eighth, another each day, from its own program."""
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
+    for number, line in enumerate(lines):
+        program, *words = shlex.split(line)
+        assert program == "companion"
+        if is_todays(number, 8):
+            done = subprocess.run(
+                [sys.executable, "-m", "companion.cli.main", *words],
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        else:
+            done = called(words, folder=folder, environment=environment)
+        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+        assert done.stdout.strip(), line
