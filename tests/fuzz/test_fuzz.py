@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from tests.day import seeds
+from tests.day import seeds, todays
 from tests.fuzz.attempts import faults
 from tests.fuzz.subjects import SUBJECTS, Subject
 
-EACH = 60
+CHANCES = [*todays(range(16), 4), *seeds(0, 8)]
+"""Of sixteen ways to spoil each file four each day, and eight that no day before has tried."""
 
 
 @pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
@@ -18,7 +19,7 @@ def test_spoilt_files(subject: Subject, tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "other.sqlite"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(os, "fsync", lambda handle: None)
-    for seed in seeds(EACH // 4, EACH // 4):
+    for seed in CHANCES:
         folder = tmp_path / str(seed)
         folder.mkdir()
         assert faults(subject, folder, Random(f"{subject.name} {seed}"), 4) == [], seed

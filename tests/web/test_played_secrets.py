@@ -18,6 +18,7 @@ from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
+from tests.day import todays
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.honshu import moves as honshu_moves
@@ -101,22 +102,23 @@ def nothing_else(state: Any, who: str, chance: Random) -> Any:
     return state
 
 
-@pytest.mark.parametrize(("players", "seed"), [(3, 2), (4, 1)])
+@pytest.mark.parametrize(("players", "seed"), todays([(3, 2), (4, 1)], 1))
 def test_hogen_played_on_phones_tells_nobody_another_hand(players: int, seed: int) -> None:
     chance = Random(seed)
     evening = Evening(hogen_tables.play(players, chance, 0, 0), other_hands, chance, awaited_by_hogen)
     assert kinds_of(evening, 40) >= {"rally", "call", "answer"}
 
 
-@pytest.mark.parametrize(
-    ("mode", "changes", "kinds"),
-    [
-        ("light", {"trust": PHONES}, {"bids", "declare", "disclose"}),
-        ("light", {"inside": HIDDEN}, {"bids", "attack"}),
-        ("fixed", {"trust": PHONES}, {"bids", "act"}),
-        ("fixed", {}, {"bids", "act"}),
-    ],
-)
+PLAYED: list[tuple[str, dict[str, str], set[str]]] = [
+    ("light", {"trust": PHONES}, {"bids", "declare", "disclose"}),
+    ("fixed", {}, {"bids", "act"}),
+    ("light", {"inside": HIDDEN}, {"bids", "attack"}),
+    ("fixed", {"trust": PHONES}, {"bids", "act"}),
+]
+"""Two each day by turns: cards alone and the whole board, phones that seal and a laptop that throws."""
+
+
+@pytest.mark.parametrize(("mode", "changes", "kinds"), todays(PLAYED, 2))
 def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
     mode: str, changes: dict[str, str], kinds: set[str]
 ) -> None:

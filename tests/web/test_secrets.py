@@ -1,7 +1,8 @@
 """A secret never leaves by any page: tables that differ only in what is hidden give the same bytes to a seat.
 
 Random games of Hogen and of Shogun - its cards alone, and the whole board - with plans, with the inside of
-the tower hidden; every page there is, asked for by every seat, by a player without one and by a screen.
+the tower hidden; every page there is, asked for by a seat, by a player without one and by a screen. The
+seats of a table have their turns, one a day; pages that are no table's have theirs with each visitor.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from companion.table.log import Event, link
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.house import Settings
+from tests.day import DAY, is_todays, seeds, todays
 from tests.play.hogen import played as hogen_tables
 from tests.play.hogen.test_secrets import other_worlds
 from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_all, planning, play_round, proposal
@@ -45,7 +47,11 @@ HASH = re.compile(rb"[0-9a-f]{4}(?: [0-9a-f]{4}){3}|[0-9a-f]{64}")
 
 
 class House:
-    """One table served to everybody who might look: each seat, a player without one, a screen."""
+    """One table served to everybody who might look: each seat, a player without one, a screen.
+
+    Attributes:
+        visitors: Who looks at all pages today.
+    """
 
     def __init__(self, log: History[Any], like: House | None = None) -> None:
         shelf = MemoryShelf()
@@ -71,15 +77,17 @@ class House:
             self.looking[who] = client
             if who in seats:
                 people.sit("genpei", who, people.find(client.cookies["companion"]), who)
-        self.paths = sorted(
-            {
-                page.path.replace("{table}", "genpei")
-                for page in all_pages()
-                if page.show is not None
-                and page.game in ("", log.game.name)
-                and not page.path.endswith("/live")
-            }
-        )
+        turn = DAY + DAY // 4 + len(log)  # of four games that have their turns too each meets every seat
+        self.visitors = (*todays(seats, 1, day=turn), "nobody", "screen")
+        shown = {
+            page.path
+            for page in all_pages()
+            if page.show is not None
+            and page.game in ("", log.game.name)
+            and not page.path.endswith("/live")
+        }
+        self.paths = sorted(path.replace("{table}", "genpei") for path in shown if "{table}" in path)
+        self.others = sorted(path for path in shown if "{table}" not in path)
 
     @contextmanager
     def otherwise(self, state: Any) -> Iterator[None]:
@@ -92,9 +100,11 @@ class House:
             self.here.history.steps[-1] = now
 
     def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
-        """Every page as somebody gets it."""
+        """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
-        for path in self.paths:
+        at = self.visitors.index(who)
+        others = [path for number, path in enumerate(self.others) if is_todays(number + at, 3)]
+        for path in (*self.paths, *others):
             if "{" in path:
                 continue
             answer = self.looking[who].get(path, follow_redirects=False)
@@ -113,7 +123,7 @@ class House:
 
 def same_to_all(house: House, other: Callable[[str], Any]) -> None:
     """Look at every page in this world and in another."""
-    for who in house.looking:
+    for who in house.visitors:
         before = house.pages(who)
         assert sum(status == 200 for status, _ in before.values()) >= 3
         with house.otherwise(other(who)):
@@ -121,7 +131,7 @@ def same_to_all(house: House, other: Callable[[str], Any]) -> None:
                 assert page == before[path], (who, path)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [*todays(range(4), 1), *seeds(0, 1)])
 def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
@@ -191,7 +201,7 @@ def test_no_page_tells_a_card_that_lies_face_down(mode: str, begun: bool) -> Non
         return replace(state, seal=seal, game=kept)
 
     same_to_all(house, other)
-    for who in house.looking:
+    for who in house.visitors:
         for path, (_, content) in house.pages(who).items():
             assert b"kabuto" not in re.sub(rb"/img/kabuto|kabuto-", b"", content), path
 
@@ -229,7 +239,7 @@ def test_no_page_tells_what_only_the_log_knows(mode: str) -> None:
     assert other.state != one.state
     house = House(one)
     twin = House(other, house)
-    for who in house.looking:
+    for who in house.visitors:
         assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who))
 
 
@@ -248,7 +258,7 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             return ({**event.asked, "card": card} if mine else event.asked), event.result
 
         twin = House(otherwise_logged(log, change), house)
-        for who in house.looking.keys() - {secret}:
+        for who in {*house.visitors} - {secret}:
             assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who)), who
 
 
@@ -281,6 +291,6 @@ def test_a_whole_random_round_is_looked_at_by_all() -> None:
     for advance in (lay, open_all, play_round):
         advance(here)
         house = House(here)
-        for who in house.looking:
+        for who in house.visitors:
             for path, (_, content) in house.pages(who).items():
                 assert b">kabuto<" not in content, path
