@@ -219,14 +219,17 @@ def test_no_board_takes_thousands_of_sheets() -> None:
         tiling(Frame("floor", 8000, 8000, ()), paper("60x60"))
 
 
-def test_a_board_of_more_strips_than_letters_loses_no_tile():
-    frame = board(2300, 7000)
-    pages = tile(frame, paper("a4"), "Board", ENGLISH)
+def test_seven_metres_of_more_strips_than_letters_are_printed_whole_by_the_command(tmp_path):
+    frame = board(700, 7000)
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    composition = compose(edition, [Piece("tiny", "cards", "1", frame, None, "cards")])
+    pages = composition.documents[0].pages
     laid = tiling(frame, paper("a4"))
     names = laid.cuts.names
-    assert len(pages) == len(names) + 1
+    assert len(names) > 80
+    assert len(pages) == composition.sheets == len(names) + 1
     assert len(set(names)) == len(names)
-    assert sum((x2 - x1) * (y2 - y1) for x1, y1, x2, y2 in laid.cuts.tiles) == pytest.approx(2300 * 7000)
+    assert sum((x2 - x1) * (y2 - y1) for x1, y1, x2, y2 in laid.cuts.tiles) == pytest.approx(700 * 7000)
     strips = list(dict.fromkeys(name.rstrip("0123456789") for name in names))
     assert strips[24:29] == ["Y", "Z", "AA"]
     plan = {text.text: box for text, box in text_extents(pages[0].frame)}
@@ -236,15 +239,6 @@ def test_a_board_of_more_strips_than_letters_loses_no_tile():
         assert one[2] < other[0] or other[0] < one[0]
     assert _letters(52) == "AZ"
     assert [_letters(strip) for strip in (53, 702, 703)] == ["BA", "ZZ", "AAA"]
-
-
-def test_seven_metres_are_printed_whole_by_the_command(tmp_path):
-    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
-    piece = Piece("tiny", "cards", "1", board(7000, 700), None, "cards")
-    composition = compose(edition, [piece])
-    names = tiling(board(7000, 700), paper("a4")).cuts.names
-    assert len(names) > 80
-    assert composition.sheets == len(names) + 1
 
 
 @pytest.mark.parametrize("only", ["tower", "board-sun", "tuckbox"])
