@@ -1,17 +1,21 @@
 """A phone that opens the pocket for the first time: done once, for it is dear, and looked at by many.
 
-Where Python would start from nothing again, for another address, another version or a damage, it does so by
-turns, at one of them each day; on other days it finds the memory of this first opening there.
+Python starts from nothing there and nowhere else but where no files are kept: another place by turns, or a
+phone that keeps what is of no use. All other phones of the tests are given the memory that was made there.
 """
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
-from tests.day import is_todays
+from tests.day import todays
 from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap
-from tests.web.pocket.served import OPENING, Handset, Host, until_kept
+from tests.web.pocket.served import OPENING, Handset, Host, build_of, open_pocket, remembered, until_kept
+from tests.web.serving.laptop import laptop
 
 FIND = """async words => {
     const kept = await (await caches.open("companion-memory")).matchAll();
@@ -33,21 +37,17 @@ LEAVE = """async () => {
     for (const name of await caches.keys()) if (name !== "companion-memory") await caches.delete(name);
 }"""
 
+KEEP = """async addresses => {
+    const memories = await caches.open("companion-memory");
+    for (const address of addresses) {
+        await memories.put(address, new Response(new Uint8Array(64), { headers: { "x-sum": "1" } }));
+    }
+}"""
+
 OURS = "companion.web.pocket"
-FROM_NOTHING = {
-    "a laptop": 0,
-    "a folder below": 1,
-    "a newer version": 2,
-    "cut": 3,
-    "one bit": 4,
-    "a private window": 5,
-}
-"""Where, and in which turn."""
-
-
-def from_nothing(name: str) -> bool:
-    """True on the days when Python starts from nothing there: without the memory of the first opening."""
-    return is_todays(FROM_NOTHING[name], 1 + max(FROM_NOTHING.values()))
+WAYS = ("the host", "a folder below", "a laptop", "useless memories")
+"""Where it is opened for the first time, one each day; last where the memory of an older version and a
+damaged one of this version are kept already."""
 
 
 class FirstOpening:
@@ -59,7 +59,7 @@ class FirstOpening:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._profile = folder / "profile"
+        self._folder, self._profile = folder, folder / "profile"
         self._played = False
         self.asked: list[str] = []
         self.memory: Any = None
@@ -75,26 +75,66 @@ class FirstOpening:
     def elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
         """A phone that was never at a folder below this host, but has the memory to open it quickly."""
         handset = self.phone(play, host, profile)
-        page = handset.beside()
-        page.evaluate(LEAVE)
-        move_memory(page, host.url, f"{host.url}{below}")
-        page.close()
+        _leave(handset, host.url, f"{host.url}{below}")
         return handset
 
     def _play(self, handset: Handset) -> None:
-        page = handset.open()
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        begin_tower(page, "zanzibar")
-        assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
-        begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
-        seed = begun.split('\\"seed\\":\\"')[1][:16]
-        until_kept(page, handset.host.folder)
-        expect(page.locator("#offline")).to_be_visible(timeout=OPENING)  # it says so itself, and once
-        page.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
-        assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
-        self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
+        (way,) = todays(WAYS, 1)
+        host, folder = handset.host, handset.host.folder
+        if way == "useless memories":
+            beside = handset.beside()
+            beside.evaluate(KEEP, [f"{host.url}{build}/memory" for build in (build_of(folder), "0ld")])
+            beside.close()
+        with self._opened(handset, way) as page:
+            url = page.url.partition("?")[0]
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            begin_tower(page, "zanzibar")
+            assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
+            begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
+            seed = begun.split('\\"seed\\":\\"')[1][:16]
+            assert not remembered(page)
+            until_kept(page, folder)
+            expect(page.locator("#offline")).to_be_visible(timeout=OPENING)  # it says so itself, and once
+            page.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
+            assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
+            self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
+        if url != host.url:
+            _leave(handset, url, host.url)
+            page = handset.open()
+            until_kept(page, folder)
         page.evaluate(FORGET)
-        page.close()
         handset.shut_down()
         self.asked = handset.asked
         assert handset.wrong == []
+
+    @contextmanager
+    def _opened(self, handset: Handset, way: str) -> Iterator[Page]:
+        """A page of the pocket, opened for the first time, as long as it can be had there."""
+        host, folder = handset.host, handset.host.folder
+        page = handset.page()
+        if way == "a laptop":
+            shutil.copytree(folder, self._folder / "companion" / "pocket")
+            host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
+            with laptop(self._folder, "--port", str(host.port)) as here:
+                page.goto(f"{here.url}/join/{here.code}")
+                open_pocket(page, f"{here.url}/pocket/")
+                yield page
+            host.start()
+            handset.context.clear_cookies()
+            return
+        below = "some/folder/" if way == "a folder below" else ""
+        if below:
+            (self._folder / "site" / "some").mkdir(parents=True)
+            (self._folder / "site" / below).symlink_to(folder)
+            host.folder = self._folder / "site"
+        open_pocket(page, f"{host.url}{below}")
+        yield page
+        host.folder = folder
+
+
+def _leave(handset: Handset, old: str, new: str) -> None:
+    """Have a phone forget all it has kept of an address but the memory, which is that of another one now."""
+    page = handset.beside()
+    page.evaluate(LEAVE)
+    move_memory(page, old, new)
+    page.close()

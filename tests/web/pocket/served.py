@@ -223,3 +223,9 @@ def until_kept(page: Page, folder: Path) -> None:
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     count = len([name for name in listed if name not in ("index.html", "service.js")]) + 1  # "./" too
     page.wait_for_function(KEPT, arg=count, timeout=OPENING, polling=100)
+
+
+def remembered(page: Page) -> bool:
+    """Whether the memory was put back at this opening."""
+    page.wait_for_function("() => document.documentElement.dataset.remembered", timeout=OPENING)
+    return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))

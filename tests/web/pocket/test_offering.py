@@ -18,7 +18,6 @@ from companion.web.pocket import offering
 from companion.web.pocket.publishing import listed
 from tests.day import todays
 from tests.web.conftest import fields
-from tests.web.pocket.first import from_nothing
 from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
 from tests.web.serving.laptop import laptop
 
@@ -205,13 +204,12 @@ UNTAKEN = ("//evil.example/t/x/save", "/t/none/save")
 
 def test_a_phone_opens_it_from_the_laptop(
     elsewhere: Callable[[str], Handset],
-    handsets: Callable[..., Handset],
     host: Host,
     pocket_folder: Path,
     tmp_path: Path,
 ) -> None:
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
-    phone = handsets() if from_nothing("a laptop") else elsewhere("pocket/")
+    phone = elsewhere("pocket/")
     host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
     with laptop(tmp_path, "--port", str(host.port)) as here:
         page = phone.page()
