@@ -64,6 +64,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         reporter.write_line(f"day {DAY}: what is looked at by turns is the same again with {NAME}={DAY}")
 
 
+@pytest.fixture(scope="session")
+def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What ``companion pocket build`` makes; who changes it, copies it before."""
+    from tests.web.pocket.served import built
+
+    return built(tmp_path_factory.mktemp("pocket") / "site")
+
+
 @pytest.fixture(params=["file", "memory"])
 def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
     """The shelves a table can lie on: a file, and the memory of the program."""

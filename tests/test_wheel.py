@@ -1,5 +1,10 @@
-"""The wheel carries its assets: built from the sdist, installed elsewhere, it prints the same bytes."""
+"""The wheel carries its assets: built from the sdist, installed elsewhere, it prints the same bytes.
 
+Each day it finds the libraries that it names, and theirs, in a folder of links, and no others; on one day
+of four pip puts everything into an environment that was empty, as on a computer of somebody else.
+"""
+
+import json
 import os
 import re
 import subprocess
@@ -7,30 +12,63 @@ import sys
 import urllib.request
 import venv
 import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PathDistribution, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
-from tests.web.pocket.served import built
+from companion.web.pocket.publishing import listed
+from tests.day import is_todays
 
 ROOT = Path(__file__).parent.parent
 
 
-def run(*command: str | Path, folder: Path) -> str:
+def run(*command: str | Path, folder: Path, **more: str) -> str:
     clean = {
         key: value
         for key, value in os.environ.items()
         if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))
     }
     done = subprocess.run(
-        list(map(str, command)), cwd=folder, env=clean, capture_output=True, text=True, check=False
+        list(map(str, command)), cwd=folder, env=clean | more, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
+def named(of: Distribution, extras: set[str]) -> Iterator[Distribution]:
+    """Everything that something which is installed here names as needed, and that needs in its turn."""
+    for each in map(Requirement, of.requires or ()):
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
+            found = distribution(each.name)
+            assert each.specifier.contains(found.version, prereleases=True), each
+            yield found
+            yield from named(found, each.extras)
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """The wheel in an environment of its own, with the libraries it names; the folder of its programs."""
+    fresh = is_todays(0, 4)
+    venv.create(folder, with_pip=fresh)
+    programs = folder / "bin"
+    if fresh:
+        run(programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=folder)
+        return programs
+    pip = (sys.executable, "-m", "pip", "--python", programs / "python", "--disable-pip-version-check")
+    run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, folder=folder)
+    (libraries,) = folder.glob("lib/python*/site-packages")
+    (own,) = libraries.glob("companion-*.dist-info")
+    for each in named(PathDistribution(own), set()):
+        for top in {file.parts[0] for file in each.files or () if file.parts[0] not in ("..", "__pycache__")}:
+            if not (libraries / top).exists():
+                (libraries / top).symlink_to(Path(str(each.locate_file(top))))
+    return programs
+
+
 @pytest.mark.slow
-def test_the_installed_wheel_prints(tmp_path: Path) -> None:
+def test_the_installed_wheel_prints(tmp_path: Path, pocket_folder: Path) -> None:
     # Without --wheel, build makes the sdist first and the wheel from it: both must carry everything.
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", ROOT, folder=tmp_path)
     (wheel,) = (tmp_path / "dist").glob("*.whl")
@@ -38,23 +76,29 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     for folder in ("assets", "templates"):
         for file in (ROOT / folder).rglob("*"):
             assert file.is_dir() or str(file.relative_to(ROOT)) in packed
-    venv.create(tmp_path / "venv", with_pip=True)
-    bin_folder = tmp_path / "venv" / "bin"
-    run(bin_folder / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=tmp_path)
+    program = install(wheel, tmp_path / "venv") / "companion"
     command = ("print", "honshu", "--only", "order-cards", "--lang", "fr", "-o")
-    run(bin_folder / "companion", *command, "installed", folder=tmp_path)
+    run(program, *command, "installed", folder=tmp_path)
     run(sys.executable, "-m", "companion.cli.main", *command, tmp_path / "checkout", folder=ROOT)
     (installed,) = (tmp_path / "installed").glob("*.pdf")
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
-    assert "map-cards" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path)
-    look_at_the_table(bin_folder / "companion", tmp_path)
-    built(tmp_path / "pocket")
-    run(bin_folder / "companion", "pocket", "build", "installed-pocket", folder=tmp_path)
-    page, listed = "index.html", "companion-pocket.json"  # these name all others by what they hold
-    assert (tmp_path / "pocket" / page).read_bytes() == (tmp_path / "installed-pocket" / page).read_bytes()
-    assert (tmp_path / "pocket" / listed).read_bytes() == (
-        tmp_path / "installed-pocket" / listed
-    ).read_bytes()
+    assert "map-cards" in run(program, "print", "honshu", "--list", folder=tmp_path)
+    look_at_the_table(program, tmp_path)
+    build_a_pocket(program, tmp_path, pocket_folder)
+
+
+def build_a_pocket(program: Path, folder: Path, like: Path) -> None:
+    """Built a second time, without npm, pip or a network, a pocket is the same."""
+    nowhere = {
+        "PIP_INDEX_URL": "http://127.0.0.1:9/simple",
+        "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple",
+    }
+    told = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
+    again = folder / "again"
+    files = {file.relative_to(like) for file in like.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
+    assert [name for name in files if (like / name).read_bytes() != (again / name).read_bytes()] == []
+    assert json.loads(told)["files"] == len(listed(again))
 
 
 def look_at_the_table(program: Path, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The pocket built once, a plain host of it, and phones in Chromium."""
+"""A plain host of the pocket that was built once, and phones in Chromium."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,13 +10,7 @@ from playwright.sync_api import Page, Playwright
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import go
-from tests.web.pocket.served import Handset, Host, built
-
-
-@pytest.fixture(scope="session")
-def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What ``companion pocket build`` makes; who changes it, copies it before."""
-    return built(tmp_path_factory.mktemp("pocket") / "site")
+from tests.web.pocket.served import Handset, Host
 
 
 @pytest.fixture(scope="module")

@@ -98,11 +98,13 @@ class FirstOpening:
             page.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
             assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
             self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
+            page.evaluate(FORGET)
+            page.close()
         if url != host.url:
             _leave(handset, url, host.url)
             page = handset.open()
             until_kept(page, folder)
-        page.evaluate(FORGET)
+            page.close()
         handset.shut_down()
         self.asked = handset.asked
         assert handset.wrong == []

@@ -21,20 +21,22 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 
 from companion.errors import CompanionError
 from companion.web.pocket.publishing import publish
+from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
 
 OPENING = 300_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""
 
 KEPT = """async count => {
-    const kept = { files: 0, memory: 0 };
+    const kept = { files: 0, memory: 0 }, here = location.href.split("?")[0];
     for (const name of await caches.keys()) {
-        const count = (await (await caches.open(name)).keys()).length;
+        const urls = (await (await caches.open(name)).keys()).map(each => each.url);
+        const count = urls.filter(url => url.startsWith(here)).length;
         if (name === "companion-memory") kept.memory = count; else kept.files = Math.max(kept.files, count);
     }
     return kept.files >= count && kept.memory > 0;
 }"""
-"""Whether a phone has kept so many files, and a picture of Python's memory."""
+"""Whether a phone has kept so many files of a page's pocket, and a picture of Python's memory."""
 
 
 @contextmanager
@@ -218,11 +220,16 @@ def over_plain_http(play: Playwright, host: Host) -> Iterator[Page]:
     browser.close()
 
 
+def until_true(page: Page, promised: str, *given: Any) -> None:
+    """Wait until what is promised is true; ``wait_for_function`` takes the promise itself for a yes."""
+    until(lambda: page.evaluate(promised, *given), promised, pause=0.05)
+
+
 def until_kept(page: Page, folder: Path) -> None:
     """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     count = len([name for name in listed if name not in ("index.html", "service.js")]) + 1  # "./" too
-    page.wait_for_function(KEPT, arg=count, timeout=OPENING, polling=100)
+    until_true(page, KEPT, count)
 
 
 def remembered(page: Page) -> bool:

@@ -6,7 +6,6 @@ import gzip
 import json
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from companion.data.catalogue import Catalogue
 from companion.service.languages import said_in, said_on
 from companion.web.pocket import publishing
 from companion.web.pocket.parcels import pinned
-from companion.web.pocket.publishing import listed
 from tests.web.pocket.served import build_of
 
 MOST_POCKET_BYTES = 7_000_000
@@ -140,26 +138,6 @@ def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tm
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(done.stdout) > 150
-
-
-@pytest.mark.slow
-def test_built_twice_without_npm_pip_or_a_network_it_is_the_same(
-    pocket_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By the command, as a process of its own."""
-    for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    again = tmp_path / "again"
-    command = [sys.executable, "-m", "companion.cli.main", "pocket", "build", again, "--json"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    files = {file.relative_to(pocket_folder) for file in pocket_folder.rglob("*") if file.is_file()}
-    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
-    assert [
-        name for name in files if (pocket_folder / name).read_bytes() != (again / name).read_bytes()
-    ] == []
-    assert json.loads(done.stdout)["files"] == len(listed(again))
 
 
 def test_the_command_replaces_a_page_of_somebody_else_only_when_told(

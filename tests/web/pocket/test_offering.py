@@ -203,10 +203,7 @@ UNTAKEN = ("//evil.example/t/x/save", "/t/none/save")
 
 
 def test_a_phone_opens_it_from_the_laptop(
-    elsewhere: Callable[[str], Handset],
-    host: Host,
-    pocket_folder: Path,
-    tmp_path: Path,
+    elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
     phone = elsewhere("pocket/")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, rows, tap
-from tests.web.pocket.served import OPENING, Handset, build_of, remembered, until_kept
+from tests.web.pocket.served import OPENING, Handset, build_of, remembered, until_kept, until_true
 
 NEWER = "0123456789ab"
 PATIENT = """
@@ -102,7 +102,7 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
     assert version(page) == NEWER
     assert remembered(page)
     until_kept(page, site)
-    page.wait_for_function(f"async old => !({KEPT}).some(url => url.includes(old))", arg=f"/{old}/")
+    until_true(page, f"async old => !({KEPT}).some(url => url.includes(old))", f"/{old}/")
     assert set(before) <= set(rows(page))
     assert events(page, "moon") == 2
 
@@ -149,5 +149,5 @@ def test_a_damaged_memory_is_thrown_away(handset: Handset) -> None:
         beside.evaluate(SPOIL, how)
         page = handset.page()
         page.goto(handset.host.url)
-        beside.wait_for_function(FORGOTTEN, polling=50)
+        until_true(beside, FORGOTTEN)
         page.close()
