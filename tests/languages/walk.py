@@ -1,6 +1,7 @@
 """Cards, commands and pages in one language, as a process of its own sees them: what each says, as JSON.
 
-The folder of ``COMPANION_FILES`` says which languages there are, so nothing is patched.
+The folder of ``COMPANION_FILES`` says which languages there are, so nothing is patched. A walk through a part
+sees the cards of one game and a third of the pages, others each day; and all commands, for one needs another.
 """
 
 import io
@@ -9,8 +10,6 @@ import shlex
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-
-from starlette.testclient import TestClient
 
 from companion.cli.main import run
 from companion.data.games import games, open_deck
@@ -22,7 +21,9 @@ from companion.web.app import all_pages, make_app
 from companion.web.pages import HOST_ONLY
 from tests.cli.calling import ALL
 from tests.cli.test_json_names import ANSWERS, NOES
+from tests.day import todays
 from tests.languages.altered import CODE
+from tests.web.asking import Asking
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """
@@ -50,44 +51,43 @@ table doctor --port 1
 TYPED = "help\nnonsense\n?\nblue castle\n\n"
 
 
+def told(line: str) -> tuple[int, str]:
+    """What a command answers."""
+    text, code = io.StringIO(), 0
+    sys.stdin = io.StringIO(TYPED)
+    with redirect_stdout(text), redirect_stderr(text):
+        try:
+            run(["--ui-lang", CODE, *shlex.split(line)])
+        except SystemExit as left:
+            code = int(left.code or 0)
+    return code, text.getvalue()
+
+
 def commands() -> dict[str, tuple[int, str]]:
-    said = {}
     helps = [f"{name} --help".strip() for name in ALL]
     lines = [line for text in (ANSWERS, *NOES.values(), MORE) for line in text.strip().splitlines()]
-    for line in (*helps, *lines):
-        told, code = io.StringIO(), 0
-        sys.stdin = io.StringIO(TYPED)
-        with redirect_stdout(told), redirect_stderr(told):
-            try:
-                run(["--ui-lang", CODE, *shlex.split(line)])
-            except SystemExit as left:
-                code = int(left.code or 0)
-        said[line] = code, told.getvalue()
-    return said
+    return {line: told(line) for line in (*helps, *lines)}
 
 
-def cards() -> dict[str, list[str]]:
-    """The texts on every card of every game."""
+def cards(among: list[str]) -> dict[str, list[str]]:
+    """The texts on every card of games."""
     said = {}
-    for game in games():
+    for game in among:
         for piece in lay_out(open_deck(game), CODE):
             for frame in filter(None, (piece.front, piece.back)):
                 said[frame.name] = [item.text for item, _ in frame.walk() if isinstance(item, Text)]
     return said
 
 
-def pages() -> dict[str, tuple[int, str]]:
-    """Every page of every table, for whoever may open it."""
+def pages(parts: int) -> dict[str, tuple[int, str]]:
+    """Every page of every table, or one of so many, for whoever may open it."""
     shelf, said = MemoryShelf(), {}
     make_tables(shelf)
     tables = OpenTables(shelf)
     app = make_app(tables)
-    for page in all_pages():
-        if page.show is None or ELSEWHERE.search(page.path):
-            continue
-        client = TestClient(
-            app, base_url="http://127.0.0.1:8642", headers={"accept-language": f"{CODE},fr;q=0.5"}
-        )
+    shown = [page for page in all_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
+    for page in todays(shown, -(-len(shown) // parts)):
+        client = Asking(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
         client.get(f"/join/{app.state.house.codes['host' if page.who == HOST_ONLY else 'player']}")
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
@@ -96,5 +96,8 @@ def pages() -> dict[str, tuple[int, str]]:
 
 
 if __name__ == "__main__":
-    whole = {"cards": cards(), "commands": commands(), "pages": pages()}
-    Path(sys.argv[1]).write_text(json.dumps(whole), "utf-8")
+    parts = int(sys.argv[2])
+    among = todays(list(games()), -(-len(games()) // parts))
+    walked = {"cards": cards(among), "commands": commands(), "pages": pages(parts)}
+    lacking = told(f"check --languages --lang {CODE} --json")
+    Path(sys.argv[1]).write_text(json.dumps({**walked, "lacking": lacking}), "utf-8")
