@@ -3,34 +3,47 @@
 import io
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
+import httpx2 as httpx
 import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page as Screen
 from playwright.sync_api import expect
 
+from tests.day import todays
+from tests.waiting import PATIENCE
 from tests.web.browser.examples import Example, tower_alone
+from tests.web.conftest import fields
 from tests.web.evening import Evening, Phones, opened
 from tests.web.serving.laptop import Laptop
 
 SEATS = "/t/friday/seat"
 
 
-@pytest.fixture
-def here(tmp_path: Path) -> Iterator[Laptop]:
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A laptop with one table, at an address that is there without a network."""
-    with opened(
-        tmp_path, "--address", "127.0.0.1", tables={"friday": Example("shogun", tower_alone, ())}
-    ) as on:
-        yield on.here
+    tables = {"friday": Example("shogun", tower_alone, ())}
+    with opened(tmp_path_factory.mktemp("joined"), "--address", "127.0.0.1", tables=tables) as on:
+        yield Evening(on.here, {}, on.store)
 
 
 @pytest.fixture
-def evening(here: Laptop) -> Evening:
-    """An evening where nobody has come in yet."""
-    return Evening(here, {}, Path())
+def evening(empty: Evening) -> Evening:
+    """An evening where nobody sits at the table: whoever sat there has stood up."""
+    with httpx.Client(base_url=empty.url, timeout=PATIENCE, follow_redirects=True) as host:
+        assert host.get(empty.here.host_url).status_code == 200
+        while taken := re.search(r'name="seat" value="(\w+)"', page := host.get("/t/friday/lobby").text):
+            freed = host.post("/t/friday/seat/free", data={**fields(page), "seat": taken[1]})
+            assert freed.status_code == 200, freed.text
+    return empty
+
+
+@pytest.fixture
+def here(evening: Evening) -> Laptop:
+    """Its laptop."""
+    return evening.here
 
 
 def scanned(screen: Screen) -> str:
@@ -92,8 +105,9 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     expect(seats).to_contain_text("asleep")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("script", todays([True, False], 1), ids="script {}".format)
 def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
+    """With script and without it by turns."""
     device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_label("Several play here").check()
@@ -119,20 +133,6 @@ def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, s
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
 
 
-def test_guesses_are_slowed(phones: Phones, here: Laptop) -> None:
-    stranger = phones(None)
-    stranger.goto(f"{here.url}/join")
-    for guess in range(12):
-        stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
-        with stranger.expect_response("**/join"):
-            stranger.get_by_role("button", name="Come in").click()
-        expect(stranger.locator("body")).not_to_have_attribute("aria-busy", "true")
-    expect(stranger.locator("#problem")).to_contain_text("wait a minute")
-    stranger.get_by_label("Code").fill(here.code)
-    stranger.get_by_role("button", name="Come in").click()
-    expect(stranger.locator("#problem")).to_contain_text("wait a minute")
-
-
 def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
     phone = phones(None)
     phone.goto(f"{here.url}/join/{here.code}")
@@ -147,3 +147,18 @@ def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
     assert len(taps) == 3
     phone.goto(f"{here.url}{SEATS}")
     expect(phone.locator(".seats")).to_contain_text("Aya")
+
+
+def test_guesses_are_slowed(phones: Phones, here: Laptop) -> None:
+    """The last of them: from now on nobody comes in with a code."""
+    stranger = phones(None)
+    stranger.goto(f"{here.url}/join")
+    for guess in range(12):
+        stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
+        with stranger.expect_response("**/join"):
+            stranger.get_by_role("button", name="Come in").click()
+        expect(stranger.locator("body")).not_to_have_attribute("aria-busy", "true")
+    expect(stranger.locator("#problem")).to_contain_text("wait a minute")
+    stranger.get_by_label("Code").fill(here.code)
+    stranger.get_by_role("button", name="Come in").click()
+    expect(stranger.locator("#problem")).to_contain_text("wait a minute")

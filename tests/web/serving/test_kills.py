@@ -17,11 +17,14 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
+from tests.day import DAY
 from tests.waiting import PATIENCE, until
 from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
 
-KILLS = 6
+KILLS = 3
+"""Of the laptop, each day at other moments."""
+
 HISTORY = "/t/harvest/history"
 
 
@@ -76,7 +79,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
         play(here, TellFight(ThrowCubes({"blue": 3})))
         here.acknowledge()
-    chance, phone, port = random.Random(9), None, free_port()
+    chance, phone, port = random.Random(DAY), None, free_port()
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
             if phone is None:

@@ -68,9 +68,14 @@ def free() -> str:
         return str(door.getsockname()[1])
 
 
-def test_streams_are_told_of_the_end(folder: Path) -> None:
+def test_however_it_ends_everything_is_there_again(folder: Path) -> None:
+    """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
+    for old in (folder / "backups").iterdir():
+        old.unlink()
     with laptop(folder, "--port", free()) as here:
-        phones = [joined(here) for _ in range(3)]
+        shown, phones = here.shown, [joined(here) for _ in range(3)]
+        backups = folder / "backups"
+        until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
         with phones[0].asked("/t/friday/live") as one, phones[1].asked("/t/friday/live") as two:
             assert [stream.readline() for stream in (one, two)] == [b"retry: 400\n"] * 2
             assert here.end() == 0
@@ -78,32 +83,25 @@ def test_streams_are_told_of_the_end(folder: Path) -> None:
             two.read()
         assert here.rest(here.process.stdout) == "The table is closed; the games are kept.\n"
         assert here.rest(here.process.stderr) == ""
-
-
-def test_a_program_that_is_told_to_end_ends_as_well(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here:
-        assert Phone(here.url).get("/join")[0] == 200
-        assert here.end(signal.SIGTERM) == 0
-
-
-def test_after_a_restart_everything_is_where_it_was(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here:
-        phone, shown = joined(here), here.shown
-        here.end()
-    with laptop(folder) as again:
-        assert again.shown == shown  # address, port, code, and the laptop's own page
-        assert phone.get("/")[0] == 200
-
-
-def test_after_a_crash_too(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here:
-        phone, shown = joined(here), here.shown
-        with phone.asked("/t/friday/live") as stream:
-            stream.readline()
-            here.end(signal.SIGKILL)
     with laptop(folder) as again:
         assert again.shown == shown
-        assert phone.get("/")[0] == 200
+        assert phones[2].get("/")[0] == 200
+        with phones[2].asked("/t/friday/live") as stream:
+            stream.readline()
+            again.end(signal.SIGKILL)
+    with laptop(folder) as again:
+        assert again.shown == shown
+        assert phones[2].get("/")[0] == 200
+        another_program_writes(again, folder)
+        assert again.end(signal.SIGTERM) == 0
+
+
+def another_program_writes(here: Laptop, folder: Path) -> None:
+    """That holds nobody up for long."""
+    with Store(folder / "tables.sqlite") as other, other.writing():
+        status, told = Phone(here.url).get(f"/join/{here.code}")
+    assert status == 503
+    assert "Another program is writing to the tables" in told
 
 
 def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
@@ -114,27 +112,6 @@ def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
             assert here.rest(here.process.stderr) == (
                 f"Error: Port {port} is taken by another program; name another one, or none for a free one.\n"
             )
-
-
-def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
-    for old in (folder / "backups").iterdir():
-        old.unlink()
-    with laptop(folder, "--port", free()) as here:
-
-        def made() -> bool:
-            assert here.process.poll() is None
-            return any(each.suffix == ".sqlite" for each in (folder / "backups").iterdir())
-
-        until(made, "a backup is made")
-        assert here.end() == 0
-
-
-def test_another_program_that_writes_holds_nobody_up_for_long(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here, Store(folder / "tables.sqlite") as other, other.writing():
-        phone = Phone(here.url)
-        status, told = phone.get(f"/join/{here.code}")
-        assert status == 503
-        assert "Another program is writing to the tables" in told
 
 
 def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:

@@ -6,7 +6,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -74,15 +74,19 @@ def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.
         phone.request("GET", "/stream")
         answer = phone.getresponse()
         assert answer.read(9) == b"data: 1\n\n"
-        for begun in (
-            b"",
-            b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
-            b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET",
-        ):
-            with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as slow:
-                slow.sendall(begun)
+        with ExitStack() as all_of_them:
+            slow = []
+            for begun in (
+                b"",
+                b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
+                b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET",
+            ):
+                line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+                slow.append(all_of_them.enter_context(line))
+                line.sendall(begun)
+            for line in slow:
                 with suppress(ConnectionError):
-                    while slow.recv(1000):
+                    while line.recv(1000):
                         pass  # what was asked for is answered; then it is closed
         pages.close()
         assert answer.read() == b"bye"
