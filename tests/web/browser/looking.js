@@ -8,6 +8,15 @@ window.looking ??= {
     return [];
   },
 
+  // How the menu is drawn, wherever its links lead and whatever its forms carry; nothing where there is none.
+  menu() {
+    const menu = document.querySelector(".menu");
+    if (!menu) return "";
+    const words = menu.outerHTML.replace(/ (href|value|action)="[^"]*"/g, "");
+    const styles = [...document.styleSheets].map((each) => each.href);
+    return JSON.stringify([words, getComputedStyle(menu.querySelector("nav")).backgroundColor, styles]);
+  },
+
   // What reaches beyond the right edge for those who chose big type on the page itself.
   big() {
     const root = document.documentElement, chosen = root.dataset.look;

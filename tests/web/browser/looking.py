@@ -9,6 +9,8 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.day import DAY
+
 NARROW, USUAL, BROAD = 320, 390, 1280
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -17,18 +19,20 @@ SCRIPT = (Path(__file__).parent / "looking.js").read_text(encoding="utf-8")
 INLINE = re.compile(r"<[a-z][^>]*\s(style|on[a-z]+)\s*=|<style|<script(?![^>]*\ssrc=)|javascript:", re.I)
 
 LOOK = "(names) => {\n" + SCRIPT + "return names.flatMap((name) => looking[name]()); }"
-RUN = """async ([tags, menu]) => {
+RUN = """async ([tags, known]) => {
   const run = async (where) =>
     (await axe.run(where, { runOnly: tags, resultTypes: ['violations'] })).violations;
-  const found = await run('html');
-  if (menu && document.querySelector('.menu')) {
+  const found = await run('html'), menu = looking.menu();
+  if (menu && !known.includes(menu)) {
     const open = (is) => document.querySelectorAll('.top details').forEach((each) => { each.open = is; });
     open(true);
     found.push(...await run('.menu'));
     open(false);
   }
-  return found;
+  return [found, menu];
 }"""
+MENUS: set[str] = set()
+"""Every menu in which axe-core has found nothing, as it is drawn by day or by night."""
 
 
 def looked(page: Page, *whats: str) -> list[str]:
@@ -37,12 +41,15 @@ def looked(page: Page, *whats: str) -> list[str]:
     return found
 
 
-def at_fault(page: Page, menu: bool = True) -> list[str]:
-    """What axe-core finds on a page as it is drawn now: with all opened, then with its menu open."""
+def at_fault(page: Page) -> list[str]:
+    """What axe-core finds on a page as it is drawn now: with all opened, then a menu not known yet, open."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
     looked(page, "opened")
-    found: list[dict[str, Any]] = page.evaluate(RUN, [TAGS, menu])
+    found: list[dict[str, Any]]
+    found, menu = page.evaluate(RUN, [TAGS, sorted(MENUS)])
+    if not found:
+        MENUS.add(menu)
     return [
         f"{fault['id']}: {fault['help']}: {node['html'][:160]} {node['failureSummary'][:300]}"
         for fault in found
@@ -65,31 +72,46 @@ def forbidden(html: str) -> list[str]:
     return [html[max(0, found.start() - 20) : found.end() + 60] for found in INLINE.finditer(html)]
 
 
-def looked_over(page: Page, axe: bool = True, night: bool = False) -> dict[str, list[str]]:
+def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = DAY) -> dict[str, list[str]]:
     """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours.
+
+    Where axe-core does not look, big type has its turn at one time, and the broad screen and few colours at
+    the next. It begins at the width that the page has already, for each change has it drawn anew.
 
     Args:
         page: As it is shown now.
         axe: Whether axe-core looks too, which is most of the work.
         night: Whether the phone is dark where it is looked at most closely, and light where it is narrow.
+        turn: How often this page has been looked at without axe-core.
     """
     close: Literal["light", "dark"] = "dark" if night else "light"
     other: Literal["light", "dark"] = "light" if night else "dark"
+    broad, big = axe or turn % 2 == 0, axe or turn % 2 == 1
+    found: dict[str, list[str]] = {}
 
-    def seen(width: int, scheme: Literal["light", "dark"], height: int = 844) -> None:
+    def usual() -> None:
+        found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small")
+        if big:
+            with big_type(page):
+                found["big type"] = looked(page, "wide", "cut")
+        if broad and looked(page, "chosen"):
+            page.emulate_media(forced_colors="active")
+            found["few colours"] = looked(page, "alike")
+            page.emulate_media(forced_colors="none")
+
+    def narrow() -> None:
+        found["narrow"] = looked(page, "wide", "cut", "big")
+
+    def wide() -> None:
+        found["broad"] = looked(page, "wide")
+
+    screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow)}
+    if broad:
+        screens[BROAD] = (844, close, wide)
+    now = page.viewport_size
+    for width in sorted(screens, key=lambda width: now is None or width != now["width"]):
+        height, scheme, look = screens[width]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
-
-    seen(BROAD, close)
-    found = {"broad": looked(page, "wide")}
-    seen(NARROW, other, height=640)
-    found["narrow"] = looked(page, "wide", "cut", "big")
-    seen(USUAL, close)
-    found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small")
-    with big_type(page):
-        found["big type"] = looked(page, "wide", "cut")
-    if looked(page, "chosen"):
-        page.emulate_media(forced_colors="active")
-        found["few colours"] = looked(page, "alike")
-        page.emulate_media(forced_colors="none")
+        look()
     return {name: faults for name, faults in found.items() if faults}

@@ -27,6 +27,7 @@ class SentPage(HTMLParser):
     """What stands in a page.
 
     Attributes:
+        url: Where it was at last.
         language: It is said to be in.
         headings: How many of them are of the first rank.
         forms: All of them.
@@ -34,8 +35,9 @@ class SentPage(HTMLParser):
         styles: The stylesheets it asks for.
     """
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, url: str = "") -> None:
         super().__init__()
+        self.url = url
         self.language, self.headings = "", 0
         self.forms: list[Form] = []
         self.idle: list[tuple[str, ...]] = []

@@ -102,7 +102,7 @@ def test_the_photos_pages_fit_every_screen(phones: Phones) -> None:
             phone.set_viewport_size({"width": width, "height": 844})
             assert (after, width, looked(phone, "wide", "cut")) == (after, width, [])
         if after in todays(pages, 1):
-            assert at_fault(phone, menu=False) == []
+            assert at_fault(phone) == []
 
 
 def test_a_photo_is_sent_and_put_right_without_script(phones: Phones) -> None:

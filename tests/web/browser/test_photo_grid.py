@@ -123,7 +123,7 @@ def test_the_grid_fits_every_screen(phones: Phones) -> None:  # noqa: F811
             phone.set_viewport_size({"width": width, "height": 844})
             assert (language, width, looked(phone, "wide", "cut")) == (language, width, [])
         if language in todays(languages, 1):
-            assert at_fault(phone, menu=False) == []
+            assert at_fault(phone) == []
 
 
 def test_the_grid_is_laid_by_arrows_and_numbers_without_script(phones: Phones, looker: Guesser) -> None:  # noqa: F811
