@@ -41,7 +41,7 @@ def called(
 
 
 def typed_in_order(lines: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
-    """The lines of a page, each of which gets an answer; every eighth, another each day, from its own program."""
+    """The lines of a page, each of which gets an answer; every eighth, by turns, from its own program."""
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
     for number, line in enumerate(lines):
         program, *words = shlex.split(line)

@@ -82,9 +82,7 @@ class House:
         shown = {
             page.path
             for page in all_pages()
-            if page.show is not None
-            and page.game in ("", log.game.name)
-            and not page.path.endswith("/live")
+            if page.show is not None and page.game in ("", log.game.name) and not page.path.endswith("/live")
         }
         self.paths = sorted(path.replace("{table}", "genpei") for path in shown if "{table}" in path)
         self.others = sorted(path for path in shown if "{table}" not in path)

@@ -72,7 +72,9 @@ def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> tuple[i
     for bits in turned:
         if bits in NUMBERS:
             return NUMBERS[bits], 0
-    off, number = min(((bits ^ code).bit_count(), number) for bits in turned for code, number in NUMBERS.items())
+    off, number = min(
+        ((bits ^ code).bit_count(), number) for bits in turned for code, number in NUMBERS.items()
+    )
     return number, off
 
 
