@@ -14,6 +14,9 @@ from tests.web.evening import Evening, Phones
 MOST = 12
 """Taps of a player in a light round, beside the battles."""
 
+VERSION = "document.body.dataset.version"
+"""Waited for frame by frame: ``expect`` looks again only after a tenth of a second, then ever later."""
+
 
 class Taps(Counter[str]):
     """Counts what each player taps."""
@@ -39,8 +42,7 @@ def seal(taps: Taps, page: Page, player: str, begin: str, bid: int) -> None:
 
 def in_step(page: Page, screen: Page) -> Page:
     """A phone, once it shows what the big screen shows; whoever taps what is gone is only told so."""
-    version = str(screen.locator("body").get_attribute("data-version"))
-    expect(page.locator("body")).to_have_attribute("data-version", version)
+    page.wait_for_function(f"(version) => {VERSION} === version", arg=screen.evaluate(VERSION))
     return page
 
 
@@ -57,7 +59,7 @@ def play_actions(taps: Taps, pages: dict[str, Page], screen: Page, most: int = 9
     """All actions that are left, or so many turns of them, nobody fighting."""
     turn, names = 0, list(pages)
     while screen.locator(".dots").count() and turn < most:
-        before = str(screen.locator("body").get_attribute("data-version"))
+        before = screen.evaluate(VERSION)
         alone = screen.locator(".seat.turn")
         whose = re.sub(r"\W", "", alone.locator("b").first.inner_text()) if alone.count() == 1 else ""
         player = whose if whose in pages else names[turn % len(names)]
@@ -65,11 +67,14 @@ def play_actions(taps: Taps, pages: dict[str, Page], screen: Page, most: int = 9
         expect(act).to_be_enabled()
         taps.tap(player, act)
         turn += player == names[turn % len(names)]
-        expect(screen.locator("body")).not_to_have_attribute("data-version", before)
+        screen.wait_for_function(f"(before) => {VERSION} !== before", arg=before)
 
 
 def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Evening) -> None:
-    """By turns the first round of a game, or one whose plans are begun as last season's."""
+    """By turns the first round of a game, or one whose plans are begun as last season's.
+
+    Every day for some turns, every third day for a season, as the two that come after it on another day.
+    """
     (begin,) = todays(("Propose a plan", "As last season"), 1)
     make, season = (light_table, "summer") if begin == "Propose a plan" else (light_summer, "autumn")
     evening.lay("spring", make, dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
@@ -81,10 +86,12 @@ def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Eveni
     for bid, (name, page) in enumerate(pages.items()):
         seal(taps, page, name, begin, bid)
     expect(screen.locator(".bid")).to_have_count(3)
+    whole = is_todays(0, 3)
     choose(taps, pages, screen)
-    play_actions(taps, pages, screen)
+    play_actions(taps, pages, screen, most=99 if whole else 4)
     assert max(taps.values()) <= MOST, taps
-    expect(screen.locator("h1").first).to_have_text(f"Year 1, {season}")
+    if whole:
+        expect(screen.locator("h1").first).to_have_text(f"Year 1, {season}")
 
 
 def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(

@@ -167,7 +167,7 @@ def test_the_cards_speak_another_language(page: Page) -> None:
 
 @pytest.mark.parametrize(("language", "dark"), todays([("en", False), ("fr", True)], 1))
 def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
-    """In English by day and in French by night, by turns."""
+    """In English by day and in French by night, by turns; axe-core looks at one page a day."""
     watched.again()
     watched.change("cards.csv", "2,indigo", "2,nothing")
     context = chromium.new_context(
@@ -175,10 +175,12 @@ def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    for address in ("/?side=both", "/?size=large", "/card?of=cards/1"):
+    addresses = ("/?side=both", "/?size=large", "/card?of=cards/1")
+    for address in addresses:
         page.goto(address)
         expect(page.locator(".face").first).to_be_visible()
-        assert at_fault(page) == []
+        if address in todays(addresses, 1):
+            assert at_fault(page) == []
         assert looked(page, "wide", "small", "cut") == []
         assert forbidden(page.content()) == []
     context.close()

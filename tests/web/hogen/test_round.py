@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,10 +16,10 @@ from tests.web.evening import Evening, Phones, opened
 SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 
 
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening that begins with no table at all."""
-    with opened(tmp_path, tables={}) as here:
+    with opened(tmp_path_factory.mktemp("evening"), tables={}) as here:
         yield here
 
 
