@@ -85,6 +85,12 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
         yield store
 
 
+@pytest.fixture
+def quick_seals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words are sealed at once, where how long it takes to guess one is not the matter."""
+    monkeypatch.setattr("companion.play.shogun.trust.sealed_words._COST", 2**8)
+
+
 @pytest.fixture(autouse=True)
 def _no_language_is_left_behind() -> Iterator[None]:
     """What a test chose with ``--ui-lang`` ends with it; most tests never load the command line."""

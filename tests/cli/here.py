@@ -40,23 +40,29 @@ def called(
     return CompletedProcess([*arguments], code, said, told)
 
 
+def answered(
+    number: int, arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]
+) -> CompletedProcess[str]:
+    """As ``called``; every eighth of those the caller counts, by turns, is a program of its own."""
+    if not is_todays(number, 8):
+        return called(arguments, folder=folder, environment=environment)
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli.main", *arguments],
+        cwd=folder,
+        env=dict(environment),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def typed_in_order(lines: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> None:
-    """The lines of a page, each of which gets an answer; every eighth, by turns, from its own program."""
+    """The lines of a page, each of which gets an answer; see ``answered``."""
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), **environment}
     for number, line in enumerate(lines):
         program, *words = shlex.split(line)
         assert program == "companion"
-        if is_todays(number, 8):
-            done = subprocess.run(
-                [sys.executable, "-m", "companion.cli.main", *words],
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-        else:
-            done = called(words, folder=folder, environment=environment)
+        done = answered(number, words, folder=folder, environment=environment)
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert done.stdout.strip(), line

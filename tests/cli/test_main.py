@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.here import answered
+
+HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
 
 def companion(
     *arguments: str, folder: Path | None = None, **environment: str
@@ -14,7 +18,7 @@ def companion(
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
         cwd=folder,
-        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment},
+        env={**HERE, **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -34,23 +38,23 @@ def test_help_lists_every_command_and_imports_none() -> None:
     assert not {"reportlab", "numpy", "shapely", "companion.press.frame.frame"} & set(loaded)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "english", "french"),
-    [
-        (["--colour"], "No such option", "L'option '--colour' n'existe pas."),
-        (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
-        (["print"], "Missing argument", "Il manque l'argument"),
-        (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
-        (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
-        (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n'est pas un nombre entier."),
-        (["print", "go"], "'go' is not a game here", "«\u00a0go\u00a0» n'est pas un jeu"),
-    ],
-)
-def test_bad_words_are_one_sentence_in_the_players_language(
-    arguments: list[str], english: str, french: str
-) -> None:
-    for language, expected in (("en", english), ("fr", french)):
-        done = companion("--ui-lang", language, *arguments)
+BAD: list[tuple[list[str], str, str]] = [
+    (["--colour"], "No such option", "L'option '--colour' n'existe pas."),
+    (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
+    (["print"], "Missing argument", "Il manque l'argument"),
+    (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
+    (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
+    (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n'est pas un nombre entier."),
+    (["print", "go"], "'go' is not a game here", "«\u00a0go\u00a0» n'est pas un jeu"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(BAD)), ids=[" ".join(words) for words, *_ in BAD])
+def test_bad_words_are_one_sentence_in_the_players_language(number: int, tmp_path: Path) -> None:
+    arguments, *sentences = BAD[number]
+    for at, (language, expected) in enumerate(zip(("en", "fr"), sentences, strict=True)):
+        words = ["--ui-lang", language, *arguments]
+        done = answered(2 * number + at, words, folder=tmp_path, environment=HERE)
         assert done.returncode == 2
         assert expected in done.stderr
         assert "Traceback" not in done.stderr
@@ -97,11 +101,12 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
 
 def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "tables.sqlite")]
-    companion("shogun", "new", "x", "--players", "blue,red,yellow", *store)
-    seal = ["shogun", "word", "x", "blue=a"]
-    companion(*seal, *store)
-    done = companion(*seal, *store, "--json")
-    assert done.returncode == 1
-    assert json.loads(done.stdout) == {"refused": "Blue has sealed a word already."}
-    assert done.stderr == ""
-    assert companion(*seal, *store).stdout == "Blue has sealed a word already.\n"
+    begin = ["shogun", "new", "x", "--players", "blue,red,yellow", *store]
+    undo = ["shogun", "undo", "x", *store]
+    _, done, told = (
+        answered(number, words, folder=tmp_path, environment=HERE)
+        for number, words in enumerate((begin, [*undo, "--json"], undo))
+    )
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads(done.stdout) == {"refused": "There is nothing to undo."}
+    assert told.stdout.startswith("There is nothing to undo.\n")

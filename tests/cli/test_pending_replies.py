@@ -19,9 +19,10 @@ from companion.service.session import Session
 from companion.table.history import LogRules
 from companion.table.store import Store
 from tests.cli.asking import Asking
+from tests.cli.here import answered
 from tests.table.files import import_archive
 from tests.table.test_old_logs import LOGS, TABLES
-from tests.waiting import PATIENCE, until
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 NEW = "shogun new friday --players blue,yellow,red"
@@ -30,21 +31,22 @@ DEAL = "hogen deal heike --players Aya,Bo,Chen"
 
 
 class Home:
-    """A folder with a store, and commands run in programs of their own."""
+    """A folder with a store; commands that are killed run in programs of their own, others mostly here."""
 
     def __init__(self, folder: Path) -> None:
         self.store = folder / "tables.sqlite"
         self.environment = {**os.environ, "COMPANION_STORE": str(self.store), "LC_ALL": "C.UTF-8"}
+        self.commands = 0
 
     def start(self, line: str, **streams: object) -> subprocess.Popen[str]:
         words = [sys.executable, "-m", "companion.cli.main", *shlex.split(line)]
         return subprocess.Popen(words, cwd=ROOT, env=self.environment, text=True, **streams)
 
     def run(self, line: str) -> str:
-        program = self.start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        out, err = program.communicate(timeout=PATIENCE)
-        assert program.returncode in (0, 1), err
-        return out
+        self.commands += 1
+        done = answered(self.commands, shlex.split(line), folder=ROOT, environment=self.environment)
+        assert done.returncode in (0, 1), done.stderr
+        return done.stdout
 
     def json(self, line: str) -> dict:
         return json.loads(self.run(f"{line} --json"))
@@ -204,7 +206,7 @@ SHOGUN_LINES = (
 )
 
 
-@pytest.mark.usefixtures("lost")
+@pytest.mark.usefixtures("lost", "quick_seals")
 def test_every_kind_of_request_is_known_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -156,6 +156,7 @@ def test_the_tray_is_put_right(friday) -> None:
     assert friday("show", "friday", "--json").json["tray"] == {"blue": 1, "green": 1}
 
 
+@pytest.mark.usefixtures("quick_seals")
 def test_words_then_the_seed_is_revealed(friday) -> None:
     words = ["red=rain", "blue=le thé"]
     assert "Not sealed yet: Yellow." in friday("word", "friday", *words).out

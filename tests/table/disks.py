@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.day import is_todays
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SMALL = 400
@@ -24,19 +30,36 @@ class Disk:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """A command of Companion; it never shows a traceback."""
-        command = [sys.executable, "-m", "companion.cli.main", *words]
+        answer = self._run("companion.cli.main", *words)
+        assert "Traceback" not in answer.stderr, answer.stderr
+        return answer
+
+    def run_all(self, lines: Sequence[str]) -> list[subprocess.CompletedProcess[str]]:
+        """The same for several, one after the other in one program; every eighth, another each day, alone."""
+        alone = [is_todays(number, 8) for number in range(len(lines))]
+        together = [line for line, apart in zip(lines, alone, strict=True) if not apart]
+        done = self._run("tests.table.answering", *together)
+        assert done.returncode == 0, done.stderr
+        told = iter(json.loads(done.stdout))
+        answers = [
+            self.run(*shlex.split(line)) if apart else subprocess.CompletedProcess(line, *next(told))
+            for line, apart in zip(lines, alone, strict=True)
+        ]
+        assert not [answer.stderr for answer in answers if "Traceback" in answer.stderr]
+        return answers
+
+    def _run(self, module: str, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", module, *words]
         if self.before:
             command = ["unshare", "--mount", "sh", "-c", f'{self.before}; exec "$@"', "sh", *command]
-        answer = subprocess.run(
+        return subprocess.run(
             command,
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             env={**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(self.folder)},
         )
-        assert "Traceback" not in answer.stderr, answer.stderr
-        return answer
 
 
 def read_only(folder: Path) -> Disk:

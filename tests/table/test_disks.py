@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,14 @@ from companion.service.table_files import restore
 from companion.table.backup import back_up
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.cli.here import answered
 from tests.play.hogen.played import begin_table
 from tests.table import games
-from tests.table.disks import Disk, full, read_only
+from tests.table.disks import ROOT, Disk, full, read_only
 
 LOOKS = (
     "shogun show friday",
+    "shogun show friday --json",
     "shogun show friday --last",
     "shogun verify friday",
     "shogun export friday",
@@ -65,12 +68,12 @@ def killed(folder: Path, tmp_path: Path) -> Path:
 
 def looked_at(disk: Disk, throws: int) -> None:
     before = {path.name: path.read_bytes() for path in disk.folder.iterdir() if path.is_file()}
+    answers = dict(zip((*LOOKS, *WRITES), disk.run_all((*LOOKS, *WRITES)), strict=True))
     for line in LOOKS:
-        answer = disk.run(*line.split())
-        assert answer.returncode == 0, (line, answer.stderr)
-    assert f'"throw": {throws},' in disk.run("shogun", "show", "friday", "--json").stdout
+        assert answers[line].returncode == 0, (line, answers[line].stderr)
+    assert f'"throw": {throws},' in answers["shogun show friday --json"].stdout
     for line in WRITES:
-        answer = disk.run(*line.split())
+        answer = answers[line]
         assert (answer.returncode, answer.stdout) == (2, ""), line
         sentence, *more = answer.stderr.splitlines()
         assert sentence.startswith("Error: ")
@@ -139,8 +142,10 @@ def test_a_store_that_is_no_file_is_refused(tmp_path: Path) -> None:
     }
     for name, made in make.items():
         made(tmp_path / name)
-    for store in (*make, "/dev/null", "/dev/zero"):
-        for line in ("shogun show friday", "shogun new friday --players blue,red,yellow", "hogen tables"):
-            answer = Disk(tmp_path / store).run(*line.split())
-            assert answer.returncode == 2
-            assert "is not a file that can keep tables" in answer.stderr
+    lines = ("shogun show friday", "shogun new friday --players blue,red,yellow", "hogen tables")
+    stores = [tmp_path / store for store in (*make, "/dev/null", "/dev/zero")]
+    for number, (store, line) in enumerate(product(stores, lines)):
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(store)}
+        answer = answered(number, line.split(), folder=ROOT, environment=environment)
+        assert answer.returncode == 2
+        assert "is not a file that can keep tables" in answer.stderr

@@ -13,12 +13,13 @@ from companion.table.history import Undo
 from companion.table.verify import verify_log
 from tests.table.games import attack, history
 
+pytestmark = pytest.mark.usefixtures("quick_seals")
 WORDS = {"blue": "thé", "yellow": "plum", "red": "rain"}
 
 
 @cache
 def sealed(player: str) -> str:
-    """The seal of a player's word; whoever would guess it from that has long to work, and so has a test."""
+    """The seal of a player's word, the same at every table that begins as these do."""
     return seal_word(WORDS[player], history().state.seal.commitment, player)
 
 

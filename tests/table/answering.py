@@ -1,0 +1,13 @@
+"""A program that answers several lines as programs of their own would, for whom only the disk is the matter."""
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from tests.cli.here import called
+
+if __name__ == "__main__":
+    told = (called(shlex.split(line), folder=Path.cwd(), environment={**os.environ}) for line in sys.argv[1:])
+    print(json.dumps([[done.returncode, done.stdout, done.stderr] for done in told]))
