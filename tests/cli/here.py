@@ -43,7 +43,7 @@ def called(
 def answered(
     number: int, arguments: Sequence[str], *, folder: Path, environment: Mapping[str, str]
 ) -> CompletedProcess[str]:
-    """As ``called``; every eighth of those the caller counts, by turns, is a program of its own."""
+    """As ``called``; every eighth of those its caller counts, another each day, is a program of its own."""
     if not is_todays(number, 8):
         return called(arguments, folder=folder, environment=environment)
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""A program that answers several lines as programs of their own would, for whom only the disk is the matter."""
+"""A program that answers several lines as programs of their own would, where only the disk matters."""
 
 import json
 import os

@@ -30,7 +30,7 @@ def laid(truth: dict) -> str:
 
 
 def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, house, browser) -> None:
-    photo = generate(7, "easy")
+    photo = generate(7, "easy", megapixels=5.0)
     honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     aya = browser(PLAYER)
     house.people.sit("friday", "blue", house.people.find(aya.cookies["companion"]), "Aya")

@@ -3,7 +3,6 @@
 import pytest
 
 from tests.cli.asking import Asking
-from tests.cli.test_shogun_round import acting
 
 
 @pytest.fixture
@@ -43,12 +42,20 @@ def test_undo_names_what_it_undid(friday: Asking, lang: str, named: str) -> None
     assert named in friday("undo friday", lang=lang).out
 
 
-def test_a_whole_year_is_told(ask: Asking) -> None:
-    """Every kind of event of a kept board has words of its own, in both languages."""
-    acting(ask)
+def test_a_whole_year_goes_by_with_enter_and_is_told(ask: Asking) -> None:
+    """Enter lays, draws, passes, throws the revolts of winter and counts; bids and cards are asked for.
+
+    Every kind of event of a kept board has words of its own, in both languages.
+    """
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask("setup friday --fixed --letters ABC")
     season = "\n\nb0 y1 r2\ns\na\nd\n" + "\n" * 30
-    assert ask("play friday", typed="\n" * 30 + 2 * season).code == 0
-    ask("play friday", typed="\n" * 12)
+    assert ask("play friday", typed=3 * season).code == 0
+    left = ask("play friday", typed="\n" * 40)
+    assert left.code == 2
+    assert "There is nothing that Enter alone could mean here" in left.err
+    game = ask("round friday --json").json["game"]
+    assert (game["year"], game["stage"]) == (2, "bids")
     ask("correct friday --chests blue=9")
     ask("undo friday")
     ask("undo friday --redo")

@@ -49,19 +49,6 @@ def test_a_battle_takes_at_most_ten_keys(ask: Asking) -> None:
     assert ask("show friday --json").json["throw"] == 1
 
 
-def test_a_year_goes_by_with_enter(ask: Asking) -> None:
-    """Enter lays, draws, passes, throws the revolts of winter and counts; bids and cards are asked for."""
-    ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed --letters ABC")
-    season = "\n\nb0 y1 r2\ns\na\nd\n" + "\n" * 30
-    assert ask("play friday", typed=3 * season).code == 0
-    left = ask("play friday", typed="\n" * 40)
-    assert left.code == 2
-    assert "There is nothing that Enter alone could mean here" in left.err
-    game = ask("round friday --json").json["game"]
-    assert (game["year"], game["stage"]) == (2, "bids")
-
-
 def test_a_slip_ends_a_script(friday: Asking) -> None:
     answer = friday("play friday", typed="b4 y3\ntary g2\nr2 b1\n")
     assert answer.code == 2

@@ -23,8 +23,7 @@ from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
 
 KILLS = 3
-"""Of the laptop, each day at other moments."""
-
+"""A day, each day at other moments."""
 HISTORY = "/t/harvest/history"
 
 
