@@ -79,13 +79,15 @@ class House:
                 people.sit("genpei", who, people.find(client.cookies["companion"]), who)
         turn = DAY + DAY // 4 + len(log)  # of four games that have their turns too each meets every seat
         self.visitors = (*todays(seats, 1, day=turn), "nobody", "screen")
-        shown = {
-            page.path
-            for page in all_pages()
-            if page.show is not None and page.game in ("", log.game.name) and not page.path.endswith("/live")
-        }
-        self.paths = sorted(path.replace("{table}", "genpei") for path in shown if "{table}" in path)
-        self.others = sorted(path for path in shown if "{table}" not in path)
+        self.paths = sorted(
+            {
+                page.path.replace("{table}", "genpei")
+                for page in all_pages()
+                if page.show is not None
+                and page.game in ("", log.game.name)
+                and not page.path.endswith("/live")
+            }
+        )
 
     @contextmanager
     def otherwise(self, state: Any) -> Iterator[None]:
@@ -101,9 +103,8 @@ class House:
         """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
         at = self.visitors.index(who)
-        others = [path for number, path in enumerate(self.others) if is_todays(number + at, 3)]
-        for path in (*self.paths, *others):
-            if "{" in path:
+        for number, path in enumerate(self.paths, at):
+            if "{" in path or not (path.startswith("/t/genpei") or is_todays(number, 3)):
                 continue
             answer = self.looking[who].get(path, follow_redirects=False)
             assert answer.status_code < 500, path
