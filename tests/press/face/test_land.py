@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import defaultdict
 from itertools import pairwise
 
 import pytest
@@ -117,6 +118,17 @@ def test_features_go_by_id_else_by_name(tmp_path):
     assert (sheet.width, sheet.height) == (4, 3)
     assert Polygon(sheet.named["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
     assert box(0, 0, 4, 3).covers(Polygon(sheet.named["A"][0][0]))
+
+
+@pytest.mark.parametrize("name", ["uroko", "mame"])
+def test_each_row_begins_half_a_step_beside_the_one_above(name):
+    rows = defaultdict(set)
+    for letter, at in pattern(name, (0, 0, 60, 40), 8):
+        if letter == "M":
+            rows[round(at[1], 6)].add(round(at[0] % 8, 6))
+    begun = [row.pop() for _, row in sorted(rows.items()) if len(row) == 1]
+    assert len(begun) == len(rows) > 4
+    assert {abs(one - other) for one, other in pairwise(begun)} == {4}
 
 
 @pytest.mark.parametrize("name", ["asanoha", "uroko", "mame"])

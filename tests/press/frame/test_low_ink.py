@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from companion.data.games import open_deck
+from companion.press.frame.colour import lightness
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
@@ -52,6 +53,18 @@ def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
     assert dark_after is dark
     assert isinstance(light_after, Text)
     assert light_after.colour == "#26221d"
+
+
+def test_a_woven_pattern_becomes_lines_that_paper_shows() -> None:
+    for grey in range(256):
+        colour = f"#{grey:02x}{grey:02x}{grey:02x}"
+        weave = Shape((("M", (0, 0)), ("L", (6, 0)), ("L", (6, 6)), ("Z", ())), colour, role="weave")
+        (drawn,) = LowInk().rewrite(Frame("f", 20, 20, (weave,))).items
+        assert isinstance(drawn, Shape)
+        assert drawn.fill is None
+        assert drawn.stroke is not None
+        assert lightness(drawn.stroke) <= 70
+        assert lightness(colour) > 70 or drawn.stroke == colour
 
 
 def test_grain_is_left_out_of_drawings_and_what_is_as_light_as_paper_has_no_line() -> None:
