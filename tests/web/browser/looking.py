@@ -31,6 +31,8 @@ RUN = """async ([tags, known]) => {
   }
   return [found, menu];
 }"""
+DRESSED = "() => [...document.querySelectorAll('link[rel=stylesheet]')].every((each) => each.sheet)"
+"""True when every style sheet is there; a page that is drawn in place of another may come before its own."""
 MENUS: set[str] = set()
 """Every menu in which axe-core has found nothing, as it is drawn by day or by night."""
 
@@ -108,6 +110,7 @@ def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = D
     screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow)}
     if broad:
         screens[BROAD] = (844, close, wide)
+    page.wait_for_function(DRESSED)
     now = page.viewport_size
     for width in sorted(screens, key=lambda width: now is None or width != now["width"]):
         height, scheme, look = screens[width]
