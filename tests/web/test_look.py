@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 
 from companion.cli.shogun.drawing import _SYMBOLS
 from companion.data.games import open_deck
@@ -13,6 +13,7 @@ from companion.paths import assets, templates
 
 WEB = assets() / "web"
 PICTURES = {file.name: file for file in (WEB / "img").iterdir()}
+PAGES = sorted((templates() / "web").rglob("*.html"))
 SHEETS = sorted(WEB.glob("*.css"))
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 GOODS = ("blue", "brown", "grey", "yellow")
@@ -153,3 +154,27 @@ def test_a_colour_has_one_sign_on_page_and_terminal() -> None:
     signs = re.search(r"SIGNS = (\{.*?\})", (templates() / "web" / "parts.html").read_text(encoding="utf-8"))
     assert signs
     assert dict(re.findall(r'"(\w+)": "(.)"', signs[1])) == _SYMBOLS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(templates() / "web")))
+def test_a_loop_is_not_mistaken_for_the_one_around_it(page: Path) -> None:
+    """In a filter ``loop`` is the outer one; a name that two loops share is the inner one's; ``set`` ends."""
+    whole = Environment().parse(page.read_text(encoding="utf-8"))
+    loops = list(whole.find_all(nodes.For))
+    within = [each for loop in loops for each in _sets(loop)]
+    around = {each.target.name for each in _sets(whole) if not any(each is other for other in within)}
+    for loop in loops:
+        assert loop.test is None or "loop" not in _names(loop.test), f"line {loop.lineno}: a filter of loop"
+        for inner in (each for part in loop.body for each in part.find_all(nodes.For)):
+            assert not _names(loop.target) & _names(inner.target), f"line {inner.lineno}: a name of two loops"
+    for each in within:
+        assert each.target.name not in around, f"line {each.lineno}: set only until the loop ends"
+
+
+def _names(part: nodes.Node) -> set[str]:
+    found = {each.name for each in part.find_all(nodes.Name)}
+    return found | {part.name} if isinstance(part, nodes.Name) else found
+
+
+def _sets(part: nodes.Node) -> list[nodes.Assign]:
+    return [each for each in part.find_all(nodes.Assign) if isinstance(each.target, nodes.Name)]

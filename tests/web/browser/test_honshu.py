@@ -268,6 +268,31 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) ->
     expect(ghost).not_to_have_class(turned or "")
 
 
+TRICK = {"blue": ("Jack", 11, ""), "red": ("Mary", 29, "blue"), "yellow": ("Chris", 57, "blue")}
+TRICK["purple"] = ("Lisa", 59, "")
+"""The booklet's trick of four: who plays which card, and adds a cube of which colour."""
+
+
+def test_thumbs_type_in_the_trick_of_the_booklet(phones: Phones, evening: Evening) -> None:
+    """Whoever adds a cube, it is entered beside the card: one field each, not only for who is first."""
+    players = {seat: name for seat, (name, _, _) in TRICK.items()}
+    evening.lay("trick", lambda shelf, name: honshu_moves.begin(shelf, name, players), {"Aya": "blue"})
+    page = phones("Aya")
+    page.goto("/t/trick/tricks")
+    fingers = Fingers(page)
+    for seat, (_, card, cube) in TRICK.items():
+        play_of = page.locator(f".play[data-seat={seat}]")
+        fields = play_of.get_by_label("cube", exact=True)
+        expect(fields).to_have_count(1)
+        fingers.tap(play_of.get_by_label("card", exact=True))
+        fingers.write(page.locator(":focus"), str(card))
+        if cube:
+            fingers.tap(fields)
+            fields.select_option(cube)  # the list that the phone itself opens
+    fingers.tap(page.get_by_role("button", name="Who chooses first?"))
+    expect(page.locator("main")).to_contain_text("New player order: Chris, Mary, Lisa, Jack.")
+
+
 @pytest.mark.parametrize("page_of", ["squares", "card?card=29"])
 def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: str) -> None:
     aya, table = phones("Aya", width=1280, height=800), f"keys-{page_of[:4]}"
