@@ -47,6 +47,14 @@ def _back(state: S, now: S) -> S:
     return state
 
 
+def _nothing(state: object, kind: str) -> bool:
+    return False
+
+
+def _no_salt(state: object, number: int) -> str:
+    return ""
+
+
 def _allow(state: S, name: str, request: object) -> None:
     """Allow every event at any time."""
 
@@ -131,6 +139,10 @@ class LogRules(Generic[S]):
     allow: Callable[[S, str, Any], None] = _allow
     # completes an outcome with what follows of itself, such as plans that are turned over
     follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = _as_played
+    # true when the record of an event of this kind, with the state after it, tells what not all may know
+    hides: Callable[[S, str], bool] = _nothing
+    # gives the salt of the event with a number, from the state after it; nothing where there is no seed
+    salt: Callable[[S, int], str] = _no_salt
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
     by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
@@ -154,6 +166,7 @@ class Step(Generic[S]):
     before: S | None
     after: S
     report: Any = None
+    guessable: bool = False  # true when what is hidden could be found by trying until the hash is the same
 
 
 class Moment(Generic[S]):
@@ -254,7 +267,9 @@ class History(Generic[S]):
             # What is played must be what would be read back: lists for tuples, text for keys.
             asked = json.loads(canonical(encode(request)))
             request, played = self._play(kind, asked, None)
-        return self._step(link(len(self) + 1, kind, asked, played.result, self.head), request, played)
+        number, state = len(self) + 1, played.state
+        salt = self.game.salt(state, number) if self.game.hides(state, kind) else ""
+        return self._step(link(number, kind, asked, played.result, self.head, salt), request, played)
 
     def follow(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Step[S]:
         """Take in an event from a log, with the result it has recorded.
@@ -267,6 +282,8 @@ class History(Generic[S]):
             )
             if anew:
                 event = replace(event, result=json.loads(canonical(played.result)))
+                if event.salt and not seedless:
+                    event = replace(event, salt=self.game.salt(played.state, event.number))
             return self.take(self._step(event, request, played))
         except (CompanionError, *_UNREADABLE) as error:
             reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
@@ -295,8 +312,11 @@ class History(Generic[S]):
 
     def _step(self, event: Event, request: object, played: Played[S]) -> Step[S]:
         self.game.check(played.state)
-        before = self.steps[-1].after if self.steps else None
-        return Step(event, request, before, played.state, played.report)
+        last = self.steps[-1] if self.steps else None
+        # Each record holds the hash before it, so one that was guessed is found by those after it as well.
+        hiding = (last is not None and last.guessable) or self.game.hides(played.state, event.kind)
+        before = None if last is None else last.after
+        return Step(event, request, before, played.state, played.report, hiding and not event.salt)
 
     def _play(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Played[S]]:
         if (kind == START) != (not self.steps):

@@ -2,7 +2,8 @@
 
 Every event is one line of canonical JSON that carries the hash of the line before it. Changing,
 swapping or removing a line breaks the chain at that place; cutting lines off the end changes the
-last hash, the head, which is shown to the players after every throw.
+last hash, the head, which is shown to the players after every throw. A line that tells what is hidden
+has a salt, or the hidden could be found by trying until the hash is the same.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ class Event:
     record: str = field(repr=False)
     hash: str  # SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start
     seedless: bool = False
+    salt: str = ""  # what keeps a record from being guessed by its hash; nothing where nothing is hidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +68,19 @@ def hash_of(record: str) -> str:
     return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def link(number: int, kind: str, asked: Body, result: Body, previous: str) -> Event:
+def link(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
     """Write down an event that follows the one whose hash is ``previous``.
 
     The event holds what would be read back: lists for tuples, text for keys.
     """
-    said, came = canonical(asked), canonical(result)
+    said, came, salted = canonical(asked), canonical(result), f',"salt":{canonical(salt)}' if salt else ""
     # Canonical as a whole: the keys are in their order.
     record = (
         f'{{"asked":{said},"kind":{canonical(kind)},"number":{number},'
-        f'"previous":{canonical(previous)},"result":{came}}}'
+        f'"previous":{canonical(previous)},"result":{came}{salted}}}'
     )
-    return Event(number, kind, json.loads(said), json.loads(came), previous, record, hash_of(record))
+    asked, result = json.loads(said), json.loads(came)
+    return Event(number, kind, asked, result, previous, record, hash_of(record), salt=salt)
 
 
 def read_record(record: str, kept_hash: str) -> Event:
@@ -87,7 +90,7 @@ def read_record(record: str, kept_hash: str) -> Event:
     content = json.loads(record)
     try:
         number, kind, previous = content["number"], content["kind"], content["previous"]
-        asked, result = content["asked"], content["result"]
+        asked, result, salt = content["asked"], content["result"], content.get("salt", "")
     except (KeyError, TypeError) as error:
         raise ValueError("no record") from error
     if not (
@@ -96,11 +99,12 @@ def read_record(record: str, kept_hash: str) -> Event:
         and isinstance(previous, str)
         and isinstance(asked, dict)
         and isinstance(result, dict)
+        and isinstance(salt, str)
     ):
         raise ValueError("no record")
     # Only this much may be kept back, and only at the start; all else is judged by its hash.
     seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in asked for key in SEED)
-    return Event(number, kind, asked, result, previous, record, kept_hash, seedless)
+    return Event(number, kind, asked, result, previous, record, kept_hash, seedless, salt)
 
 
 def without_seed(event: Event) -> Event:

@@ -91,11 +91,11 @@ def _untrue(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
     seedless = _seedless(events)
     for event in events:
         try:
-            true = history.follow(event, anew=True, seedless=seedless).event.result
+            true = history.follow(event, anew=True, seedless=seedless).event
         except TableError as error:
             yield Fault(event.number, error.sentence)
             return
-        if canonical(true) != canonical(event.result):
+        if canonical([true.result, true.salt]) != canonical([event.result, event.salt]):
             what = say(
                 "the result of event {number} is not what the seed and the rules give", number=event.number
             )

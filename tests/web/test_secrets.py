@@ -102,7 +102,7 @@ class House:
     def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
         """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
-        at = self.visitors.index(who)
+        at = [*self.looking].index(who)
         for number, path in enumerate(self.paths, at):
             if "{" in path or not (path.startswith("/t/genpei") or is_todays(number, 3)):
                 continue

@@ -13,10 +13,8 @@ from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
 from companion.play.shogun.telling.verified import verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hides, sealed, view
 from companion.rules.shogun.cubes import daimyos
-from companion.rules.shogun.round.calendar import Stage
-from companion.rules.shogun.rulings import OPEN
 from companion.sentences import say
 from companion.table.history import START
 
@@ -43,14 +41,6 @@ def _allow(state: ShogunState, kind: str, request: object) -> None:
             remedy="open words",
             players=daimyos(state.seal.waiting),
         )
-
-
-def _sealed(state: ShogunState) -> bool:
-    """True while cards lie face down in a game that is kept, or the inside of the tower is a secret."""
-    calendar = state.calendar
-    if calendar is not None and calendar.stage == Stage.OVER:
-        return False
-    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
 
 
 GAME: Game[ShogunState] = Game(
@@ -94,11 +84,13 @@ GAME: Game[ShogunState] = Game(
     kept=_kept,
     allow=_allow,
     follow_up=turning.follow,
+    hides=hides,
+    salt=lambda state, number: state.seal.own(f"salt {number}")[1] if state.seal.known else "",
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
     stands=stands,
     final_ranks=final_ranks,
-    sealed=_sealed,
+    sealed=sealed,
     out=seed.seed_is_out,
     letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),
     let_out=say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),

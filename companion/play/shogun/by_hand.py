@@ -18,7 +18,7 @@ from companion.play.shogun.keeping import campaign_at, reckoned, with_tower
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import board_data, cubes_figure, log_told, seat_lines
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.cubes import Cube, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.game.campaign import put_right
 from companion.rules.shogun.realm import Land
@@ -209,7 +209,7 @@ def _moved_cubes(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int
 def _tell_tray(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     added, removed = _moved_cubes(step)
     cubes = view(step.after).cubes
-    data = event_data(here, step, added=added, removed=removed, **cubes, hash=step.event.hash)
+    data = event_data(here, step, added=added, removed=removed, **cubes, hash=hash_told(step))
     lines: list[Told] = []
     if added:
         lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
@@ -225,7 +225,7 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     added, removed = _moved_cubes(step)
     told = seen.inside is not None
     moved = {"added": added if told else None, "removed": removed if told else None}
-    data = event_data(here, step, **moved, **seen.cubes, hash=step.event.hash)
+    data = event_data(here, step, **moved, **seen.cubes, hash=hash_told(step))
     lines: list[Told] = [say("The inside of the tower is put right.")]
     if told and added:
         lines.append(say("Inside besides: {cubes}.", cubes=armies(added)))
@@ -239,7 +239,7 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 
 def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=step.event.hash)
+    data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=hash_told(step))
     line = say("From now on Companion's tower is thrown, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is thrown; it holds what is counted inside here.")

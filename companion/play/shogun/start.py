@@ -16,7 +16,7 @@ from companion.play.shogun.fights.fight import SEED, TRUSTS, Counts
 from companion.play.shogun.keeping import with_tower
 from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, written_cubes, written_lodged
 from companion.play.shogun.telling.standing import cubes_figure, log_told
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
@@ -232,7 +232,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The cubes that went into the tower at the beginning, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
     seal = {"commitment": seen.commitment, "seed_chosen": seen.chosen}
-    tower = {"throw": seen.throws, **seen.cubes, "hash": step.event.hash}
+    tower = {"throw": seen.throws, **seen.cubes, "hash": hash_told(step)}
     data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
     went_in, fell_out = (armies(counted(map(Cube.parse, filled[key]))) for key in ("in", "out"))
     figure = cubes_figure(seen)

@@ -18,11 +18,11 @@ from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.history import START, History
+from companion.table.history import START, History, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +177,42 @@ def as_known(state: ShogunState) -> ShogunState:
 
 
 def records_told(history: History[ShogunState]) -> list[tuple[str, str]]:
-    """The log as anybody may read it: each event's hash, and its record unless something in it is hidden.
+    """The log as anybody may read it: each event's hash, and its record unless something in it is hidden."""
+    state, told = history.state, []
+    for step in history.steps:
+        found = hash_told(step, state)
+        own = step.event.kind == START and not state.seal.revealed  # it holds the seed, which is its salt
+        hidden = own or found is None or hides(state, step.event.kind)
+        told.append((found or "", "" if hidden else step.event.record))
+    return told
+
+
+def hash_told(step: Step[ShogunState], now: ShogunState | None = None) -> str | None:
+    """The hash of an event, as the table stood then or stands ``now``; ``None`` where it tells too much.
+
+    Records of older programs have no salt: whoever tried all cards would find those that lie face down.
+    """
+    state = now or step.after
+    return None if step.guessable and sealed(state) and not state.seal.revealed else step.event.hash
+
+
+def sealed(state: ShogunState) -> bool:
+    """True while cards lie face down in a game that is kept, or the inside of the tower is a secret."""
+    calendar = state.calendar
+    if calendar is not None and calendar.stage == Stage.OVER:
+        return False
+    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
+
+
+def hides(state: ShogunState, kind: str) -> bool:
+    """True for events of a kind whose records not everybody may read.
 
     Told are throws and the numbers for them; where the inside is not told, the numbers alone. Once the seed
-    is revealed, everything of which throws are made is told.
+    is revealed, everything of which throws are made is told. A start is salted by its seed.
     """
-    state = history.state
-    told: tuple[str, ...] = _NUMBERS
     if state.seal.revealed:
-        told += (*_THROWS, *_TOWER)
-    elif state.inside == OPEN:
-        told += _THROWS
-    return [(step.event.hash, step.event.record if step.event.kind in told else "") for step in history.steps]
+        return kind not in (*_NUMBERS, *_THROWS, *_TOWER)
+    return kind not in (*_NUMBERS, START, *(_THROWS if state.inside == OPEN else ()))
 
 
 _NUMBERS = ("commit", "disclose", "without", "undo", "redo")

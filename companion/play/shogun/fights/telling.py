@@ -11,7 +11,7 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import Fall, Tray, percent
 from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_data, seat_line
 from companion.play.shogun.telling.throw_words import heading, moved, odds_words
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.odds.odds import Odds
@@ -78,7 +78,7 @@ def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, 
         chances = {"chance": odds.chance(fought.verdict.winner), "chance_of_tray": odds.chance_of_tray(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
     notes, outside = fought.muster.notes, view(step.after).outside
-    return {**data, "notes": notes, "outside": outside, "hash": step.event.hash}
+    return {**data, "notes": notes, "outside": outside, "hash": hash_told(step)}
 
 
 def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:

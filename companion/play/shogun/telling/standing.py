@@ -11,7 +11,7 @@ from companion.play.checking import shown_hash
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
-from companion.play.shogun.views import ShogunView, view
+from companion.play.shogun.views import ShogunView, hash_told, view
 from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import GREEN, armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
@@ -34,16 +34,18 @@ def cubes_figure(seen: ShogunView) -> CubeCounts | None:
 
 def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
     """The sentences that all cubes are there after an event, and which hash to write down."""
-    return log_lines(view(step.after), step.event.number, step.event.hash)
+    return log_lines(view(step.after), step.event.number, hash_told(step))
 
 
-def log_lines(seen: ShogunView, number: int, head: str) -> tuple[Sentence, ...]:
-    """The same of a table as it is seen, after an event with a number and a hash."""
+def log_lines(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
+    """The same of a table as it is seen, after an event with a number, and with a hash if it is told."""
     counted = (
         say("Counted: every cube is there.")
         if seen.green is None
         else say("Counted: every cube is there, 62 of each player and {green} green.", green=seen.green)
     )
+    if head is None:
+        return (counted,)
     begins = shown_hash(head)
     return counted, say("Event {number} of the log; its hash begins {hash}.", number=number, hash=begins)
 

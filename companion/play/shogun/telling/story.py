@@ -10,7 +10,7 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import in_a_row
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, UNDO, History, Moment, Step, reversed_step
 
@@ -33,7 +33,7 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     taken, named = about.event, event_line(here.history, about)
     reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
     cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
-    data = event_data(here, step, **reversal, **cubes, hash=step.event.hash)
+    data = event_data(here, step, **reversal, **cubes, hash=hash_told(step))
     if redo:
         line = say("Event {number} stands again.", number=taken.number)
         return Answer(data, (named, line, *log_told(step)))
@@ -50,4 +50,4 @@ def tell_reversal(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
 def history_end(here: Moment[ShogunState]) -> Answer:
     """All that everybody should know of a table, and the hash of its last event."""
     lines = (*remarks_told(here.history), *log_told(here.history.steps[-1]))
-    return Answer({"remarks": remarks(here.history), "hash": here.head}, lines)
+    return Answer({"remarks": remarks(here.history), "hash": hash_told(here.history.steps[-1])}, lines)

@@ -11,6 +11,7 @@ from companion.play.game import Game
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.numbers import thrown_lines, throws_by_phones
 from companion.play.shogun.telling.remarks import Remark, remarks, remarks_told
+from companion.play.shogun.views import hash_told
 from companion.sentences import say, say_count
 from companion.table.log import Event
 from companion.table.shelf import Header
@@ -31,11 +32,16 @@ def verified(
 ) -> Answer:
     """The verdict on a log, against hashes that were shown at its start and after an event, where given."""
     verdict = verify_log(events, game, head)
+    # Where a card could be guessed from a hash, none is told or looked for.
+    told = all(hash_told(step, verdict.history.state) for step in verdict.history)
+    if not told:
+        head, verdict = None, verify_log(events, game)
     faults = [*verdict.faults, *other_beginning(events, commitment)]
     found = () if faults else remarks(verdict.history)
     phones = None if faults else throws_by_phones(verdict.history)
+    last = verdict.head if told else None
     judged = JudgedThrows(
-        header.name, not faults, verdict.events, verdict.head, faults, not verdict.seedless, found, phones
+        header.name, not faults, verdict.events, last, faults, not verdict.seedless, found, phones
     )
     if faults:
         return Answer(judged, untrue(faults), negative=True)
@@ -57,5 +63,6 @@ def verified(
                 "Not checked: that filling, throws and cards came from the sealed seed, and the start itself."
             ),
         ]
-    lines += [*log_lines(verdict), *thrown_lines(verdict.history), *remarks_told(verdict.history)]
-    return Answer(judged, tuple(lines), remedies=("head",) if head is None else ())
+    lines += log_lines(verdict) if told else ()
+    lines += [*thrown_lines(verdict.history), *remarks_told(verdict.history)]
+    return Answer(judged, tuple(lines), remedies=("head",) if told and head is None else ())

@@ -37,6 +37,7 @@ from companion.play.shogun.telling.numbers import giver, number_awaited, numbers
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import declared_words, odds_words
 from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
+from companion.play.shogun.views import hash_told
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt
@@ -220,7 +221,7 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     odds = odds_of(before, muster, judged, contents_told(before))
     assert odds is not None  # somebody fights
     told = {"declared": muster.cubes, "number_from": asked_from, "odds": odds}
-    data = event_data(here, step, **told, hash=step.event.hash)
+    data = event_data(here, step, **told, hash=hash_told(step))
     player = daimyo(str(asked_from))
     give: Sequence[Sentence] = (
         say("{player} gives a number now, any from 0; nobody can have known it.", player=player),

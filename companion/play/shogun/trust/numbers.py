@@ -22,6 +22,7 @@ from companion.play.shogun.telling.numbers import number_awaited, numbers_lines,
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
+from companion.play.shogun.views import hash_told
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
@@ -171,7 +172,7 @@ def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
 
 def tell_numbers(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The numbers that a declared fight still waits for, after an event."""
-    data = event_data(here, step, numbers=numbers_of(here.state), hash=step.event.hash)
+    data = event_data(here, step, numbers=numbers_of(here.state), hash=hash_told(step))
     return Answer(data, (*numbers_lines(here.state), *log_told(step)), remedies=("number",))
 
 

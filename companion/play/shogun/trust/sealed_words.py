@@ -22,7 +22,7 @@ from companion.play.game import table_data
 from companion.play.shogun.start import Words, fill_anew, one_line, with_words
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import cubes_figure, log_told
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
@@ -143,7 +143,7 @@ def _tell_sealed(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     if silent:
         lines.append(say("Not sealed yet: {players}.", players=daimyos(silent)))
     sealed = {player: state.seal.sealed[player] for player in waiting}
-    data = table_data(here, sealed=sealed, silent=silent, hash=step.event.hash)
+    data = table_data(here, sealed=sealed, silent=silent, hash=hash_told(step))
     remedies = ("word", "open words") if silent else ("open words",)
     return Answer(data, (*lines, *log_told(step)), remedies=remedies)
 
@@ -158,7 +158,7 @@ def _tell_opened(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     ]
     if figure is not None and not seen.filled_by_hand:
         lines += [say("The tower has been filled anew:"), figure]
-    data = table_data(here, words=seen.words, **seen.cubes, hash=step.event.hash)
+    data = table_data(here, words=seen.words, **seen.cubes, hash=hash_told(step))
     return Answer(data, (*lines, *log_told(step)))
 
 

@@ -10,14 +10,16 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.codec import encode
 from companion.errors import Refused
+from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.numbers import number_awaited, numbers_of
 from companion.play.shogun.telling.throw_words import declared_words
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
-from companion.play.shogun.views import view
+from companion.play.shogun.views import hash_told, view
 from companion.service.playing import play
 from companion.service.shogun.session import open_number, seal_number, throw_opened
 from companion.service.shogun.shown import declaration
+from companion.table.history import Step
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import page
 from companion.web.shogun.seats import may_act
@@ -99,10 +101,13 @@ async def numbers(visit: Visit) -> Response:
     found = numbers_of(visit.table.state)
     asked = None
     if found is not None:
-        event = declaration(visit.table).event
-        asked = {**encode(found), "seats": own_seats(visit), "event": event.number, "hash": event.hash}
-    head = visit.table.history.steps[-1].event
-    return page(visit, "numbers", asked=json.dumps(asked), head=head)
+        asked = {**encode(found), "seats": own_seats(visit), **_known(declaration(visit.table))}
+    return page(visit, "numbers", asked=json.dumps(asked), head=_known(visit.table.history.steps[-1]))
+
+
+def _known(step: Step[ShogunState]) -> dict[str, object]:
+    """An event as a phone keeps it, to find it again."""
+    return {"event": step.event.number, "hash": hash_told(step) or ""}
 
 
 PAGES = (

@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.checking import shown_hash
 from companion.play.game import game_of
-from companion.play.shogun.views import records_told, view
+from companion.play.shogun.views import hash_told, records_told, view
 from companion.service.checking import check_open
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of
@@ -35,7 +35,7 @@ async def verify(visit: Visit) -> Response:
         "verify",
         answer=answer,
         seen=view(here.state, visit.seat),
-        head=shown_hash(here.head),
+        head=shown_hash(hash_told(here.history.steps[-1]) or ""),
         typed=typed,
         proof=proof_of(here),
         may_open=_may_open(visit),

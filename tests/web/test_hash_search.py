@@ -1,0 +1,198 @@
+"""What lies face down is sought as a cheat would: every way it could lie is hashed, and looked for on pages.
+
+A record without a salt is found like this within seconds: five action cards lie in 120 orders.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.play.game import retold
+from companion.play.games import GAMES, game_named
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.set_up import SetUp
+from companion.rules.shogun.rulings import COUNTS, HIDDEN
+from companion.service.checking import check_open
+from companion.table.history import History
+from companion.table.log import Event, link
+from companion.table.verify import verify_log
+from tests.play.hogen import played as hogen_tables
+from tests.play.shogun.plans.planned_tables import lay, open_all, planning
+from tests.table.games import attack, history
+from tests.web.test_secrets import HASH, House
+
+Bodies = tuple[Mapping[str, Any], Mapping[str, Any]]  # what was asked, and what came of it
+Search = tuple[History[Any], int, Callable[[Event], Iterable[Bodies]]]
+"""A table, the event that hides something, and all that its record could be as far as others know."""
+
+
+def turned(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
+    """Every order of the cards of a pile that come after those that are known."""
+
+    def orders(event: Event) -> Iterator[Bodies]:
+        cards = event.result[key]
+        for order in permutations(sorted(cards[known:])):
+            yield event.asked, {**event.result, key: [*cards[:known], *order]}
+
+    return orders
+
+
+def lodgings(event: Event) -> Iterator[Bodies]:
+    """Every cube that might be inside or not, the truth among them."""
+    lodged = event.result["lodged"]
+    yield event.asked, event.result
+    for cube in lodged:
+        yield event.asked, {**event.result, "lodged": {name: lodged[name] for name in lodged if name != cube}}
+
+
+def round_begun(mode: str) -> History[Any]:
+    here = planning(mode)
+    lay(here)
+    open_all(here)
+    return here
+
+
+def thrown(inside: str) -> History[Any]:
+    here = history(inside=inside)
+    here.do(attack())
+    here.do(CorrectTray({"red": 1}))
+    here.do(attack("red=3", "blue=2"))
+    return here
+
+
+def drafted() -> History[Any]:
+    here = history()
+    here.do(SetUp("draft"))
+    return here
+
+
+def rallied(event: Event, hand: Iterable[str]) -> Iterator[Bodies]:
+    for card in hand:
+        yield {**event.asked, "card": card}, event.result
+
+
+def dealt(event: Event) -> Iterator[Bodies]:
+    """Every order of two seats' cards, as somebody knows who has seen the others'."""
+    hands = event.result["hands"]
+    one, other = sorted(hands)[:2]
+    cards = sorted((*hands[one], *hands[other]))
+    for order in permutations(cards):
+        many = len(hands[one])
+        yield event.asked, {**event.result, "hands": {**hands, one: [*order[:many]], other: [*order[many:]]}}
+
+
+def of_hogen(number: int, guess: Callable[..., Iterable[Bodies]]) -> Search:
+    log = hogen_tables.play(3, Random(3), 4, 0)
+    if guess is dealt:
+        return log, number, dealt
+    hand = [*map(str, log.step(1).after.game.hands[log.step(number).event.asked["seat"]])]
+    return log, number, lambda event: rallied(event, hand)
+
+
+SEARCHES: dict[str, Callable[[], Search]] = {
+    "shogun: actions of a light round": lambda: (planning(), 4, turned("actions", 5)),
+    "shogun: actions on a board": lambda: (planning("fixed"), 3, turned("actions", 5)),
+    "shogun: actions, found by a later record": lambda: (round_begun("light"), 4, turned("actions", 5)),
+    "shogun: events of a light game": lambda: (planning(), 2, turned("events", 7)),
+    "shogun: events on a board": lambda: (round_begun("fixed"), 2, turned("events", 7)),
+    "shogun: the pile of a draft": lambda: (drafted(), 2, turned("cards", 40)),
+    "shogun: inside, hidden": lambda: (thrown(HIDDEN), 2, lodgings),
+    "shogun: inside, counted": lambda: (thrown(COUNTS), 4, lodgings),
+    "hogen: hands": lambda: of_hogen(1, dealt),
+    "hogen: a rallied samurai": lambda: of_hogen(2, rallied),
+}
+
+
+def unsalted(log: History[Any]) -> History[Any]:
+    """The same table as an older program would have written it."""
+    old = History(log.game)
+    for step in log:
+        event = step.event
+        old.follow(link(event.number, event.kind, event.asked, event.result, old.head))
+    return old
+
+
+def shown(log: History[Any]) -> set[str]:
+    """The beginnings of all hashes on any page and in any answer about an event, or about the whole log."""
+    house = House(log)
+    house.paths = [path for path in house.paths if path.startswith("/t/")]
+    one = next(iter(house.looking))  # everybody is shown the same hashes; a screen has fewer pages
+    said = [content for who in (one, "screen") for _, content in house.pages(who).values()]
+    answers = [retold(house.here, step) for step in house.here.history] + [check_open(house.here)]
+    for answer in answers:
+        said.append(json.dumps(answer.document, default=str).encode())
+        said += (str(line).encode() for line in answer.lines)
+    return {digits.replace(b" ", b"")[:16].decode() for text in said for digits in HASH.findall(text)}
+
+
+def sought(search: Search, salts: Mapping[int, str] = {}) -> set[str]:
+    """The hashes of everything that could lie there, and of the records after it."""
+    log, number, guess = search
+    found = set()
+    for asked, result in guess(log.step(number).event):
+        head = log.step(number).event.previous
+        for step in log.steps[number - 1 :]:
+            event = step.event
+            bodies = (asked, result) if event.number == number else (event.asked, event.result)
+            head = link(event.number, event.kind, *bodies, head, salts.get(event.number, "")).hash
+            found.add(head[:16])
+    return found
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) -> None:
+    log, number, guess = SEARCHES[name]()
+    for table in (log, unsalted(log)):
+        found, told = sought((table, number, guess)), shown(table)
+        assert table.step(number).event.salt or table.step(number).event.hash[:16] in found
+        assert not found & told
+
+
+@pytest.mark.parametrize("name", ["shogun: actions of a light round", "shogun: inside, hidden"])
+def test_with_the_seed_every_salt_is_open(name: str) -> None:
+    log, number, guess = SEARCHES[name]()
+    old, seal = unsalted(log), log.state.seal
+    for table in (log, old):
+        table.do(RevealSeed())
+    salts = {step.event.number: seal.own(f"salt {step.event.number}")[1] for step in log if step.event.salt}
+    assert number in salts
+    assert log.step(number).event.hash[:16] in sought((log, number, guess), salts) & shown(log)
+    assert old.step(number).event.hash[:16] in sought((old, number, guess)) & shown(old)
+
+
+def test_a_salt_that_is_not_the_seeds_is_found() -> None:
+    log = planning()
+    events = [step.event for step in log]
+    event = events[-1]
+    other = link(event.number, event.kind, event.asked, event.result, event.previous, "0" * 32)
+    assert not verify_log([*events[:-1], other], log.game).true
+
+
+def test_an_old_log_goes_on_with_salts_and_shows_its_new_hashes() -> None:
+    old = unsalted(planning("fixed"))
+    assert not {step.event.hash[:16] for step in old.steps[1:]} & shown(old)
+    lay(old)
+    assert old.steps[-1].event.salt
+    told = shown(old)
+    assert old.steps[-1].event.hash[:16] in told
+    assert not {step.event.hash[:16] for step in old.steps[1:3]} & told
+    assert verify_log([step.event for step in old], old.game).true
+
+
+def test_nobody_hears_whether_a_hash_that_hides_a_card_is_in_an_old_log() -> None:
+    here = House(unsalted(planning())).here
+    for event in here.store.events(here.name)[1:]:
+        assert check_open(here, event.hash) == check_open(here, "0" * 64) == check_open(here)
+
+
+def test_every_game_that_hides_anything_is_searched() -> None:
+    hiding = {name for name in GAMES if name in ("shogun", "hogen")}
+    assert {name.partition(":")[0] for name in SEARCHES} == hiding
+    assert not game_named("honshu").sealed(None)
