@@ -8,6 +8,7 @@
     ├── DeckError           a game's or deck's own files do not hold together
     ├── PaperError          something does not fit the paper, the card or the box
     ├── OutputError         the result could not be written; nothing half-written is left
+    │   └── StoreLost       the file of open tables was deleted or replaced under them
     └── TableError          the log of a table is damaged, newer than this program, or not there
         └── BusyError       another program is writing to the tables; a moment later it can be done
 
@@ -108,6 +109,10 @@ class PaperError(CompanionError):
 
 class OutputError(CompanionError):
     """A result could not be written; whatever stood there before still does."""
+
+
+class StoreLost(OutputError):
+    """The file of open tables is another one now, or gone; nothing more is written to what was opened."""
 
 
 class TableError(CompanionError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch, wraps
 from importlib import import_module
 from typing import Any
@@ -62,7 +62,8 @@ def tell(answer: Answer, as_json: bool = False) -> None:
     elif answer.refused is not None:
         tell_lines((answer.refused, *how_to(answer.remedies)))
     else:
-        tell_lines((*answer.lines, *how_to(answer.remedies)))
+        file = answer.outcome.get("file") if isinstance(answer.outcome, Mapping) else None
+        tell_lines((*answer.lines, *how_to(answer.remedies, file)))
     if not answer.yes:
         raise click.exceptions.Exit(1)
 

@@ -100,7 +100,7 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         if error.remedy:
             from companion.cli.remedies import how_to
 
-            for sentence in how_to((error.remedy,)):
+            for sentence in how_to((error.remedy,), dict(error.sentence.fields).get("file")):
                 speak(sentence, err=True)
         return 2
     except OSError as error:

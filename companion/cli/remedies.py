@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
+from shlex import quote
 
 from companion.cli.voice import at_prompt
 from companion.play.games import GAMES
@@ -38,9 +39,14 @@ _AT_PROMPT = {"undo": say("u takes the last event back.")}
 """The same at the prompt of a game, where it is said otherwise there."""
 
 
-def how_to(remedies: Iterable[str]) -> tuple[Sentence, ...]:
-    """The commands to type, one sentence for each remedy."""
+def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
+    """The commands to type, one sentence for each remedy; about the store in a file, where one is known."""
     words = dict(_HOW)
+    if file:
+        whole = say(
+            "'companion table restore --store {file}' puts the last backup back.", file=quote(str(file))
+        )
+        words["restore"] = whole
     of_games = [import_module(f"companion.cli.{game}.remedies") for game in GAMES]
     for part in of_games:
         words |= part.HOW

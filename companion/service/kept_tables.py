@@ -14,6 +14,7 @@ from companion.sentences import say, say_count
 from companion.service.history import told_event
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
+from companion.table.backup_files import none_yet
 from companion.table.log import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
 from companion.table.table import plays
@@ -74,7 +75,10 @@ def list_tables(store: Keeping, game: str | None = None) -> Answer:
     """
     with shelf_of(store, create=False) as shelf:
         headers, file = shelf.headers(), None if shelf.path is None else str(shelf.path)
+        none = none_yet(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
+    if none is not None:
+        lines = [none.whole]
     for header in headers:
         events = say_count(
             "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
@@ -87,7 +91,8 @@ def list_tables(store: Keeping, game: str | None = None) -> Answer:
         for header in headers
         if game in (None, header.game)
     ]
-    return Answer({"file": file, "tables": tables}, tuple(lines))
+    remedies = (none.remedy,) if none is not None and none.remedy else ()
+    return Answer({"file": file, "tables": tables}, tuple(lines), remedies=remedies)
 
 
 def open_table(store: Keeping, name: str, game: str | None = None) -> Session[Any]:

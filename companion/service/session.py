@@ -10,7 +10,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from companion.answers import GAP, Answer, Told
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreLost
 from companion.sentences import Sentence, say
 from companion.service.shelves import Keeping, opened_file
 from companion.table.history import LogRules, Step
@@ -90,6 +90,10 @@ class Session(Table[S]):
         """Close the table; waits for a backup that is being made."""
         with self._lock:
             if self._file is not None:
+                try:
+                    self._file.check_file()
+                except StoreLost as lost:
+                    self._notices.append(lost.whole)
                 self._file.close()
         if (
             self._backups is not None

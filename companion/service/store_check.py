@@ -7,13 +7,12 @@ import os
 from pathlib import Path
 
 from companion.errors import OutputError
-from companion.table.store import FILE_NAME, Store, default_path
+from companion.table.store import Store, named
 
 
 def writable_store(store: Path | None) -> Path:
     """The file that keeps the tables, once it is certain that it can be written; none is made."""
-    path = default_path() if store is None else store
-    path = path / FILE_NAME if path.is_dir() else path
+    path = named(store)
     if path.exists():
         with Store(path, create=False) as opened, opened.writing():
             return opened.path

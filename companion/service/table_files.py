@@ -10,7 +10,7 @@ from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
 from companion.errors import InputError, Place, Refused
 from companion.play.game import game_of
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.service.carrying import read_copy
 from companion.service.kept_tables import told_import
 from companion.service.session import Session
@@ -63,21 +63,42 @@ def import_table(store: Keeping, file: Path, name: str | None = None, game: str 
     return told_import(header, carried.events)
 
 
-def restore(store: Path | None, force: bool = False) -> Answer:
+def list_copies(store: Path | None) -> Answer:
+    """The sound backups of a store with the tables in each, the newest first."""
+    from companion.table.backup_files import backups, number_of
+    from companion.table.database import sound
+    from companion.table.store import Store, named
+
+    path, copies, lines = named(store), [], []
+    for copy in reversed([each for each in backups(path) if sound(each)]):
+        with Store(copy, create=False) as opened:
+            tables = {header.name: header.events for header in opened.headers()}
+        copies.append({"copy": number_of(path, copy), "file": copy, "tables": tables})
+        held = listed(
+            say("{table} to event {number}", table=name, number=last) for name, last in tables.items()
+        )
+        lines.append(
+            say("{number}: {file}, {tables}", number=number_of(path, copy), file=copy.name, tables=held)
+        )
+    told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
+    return Answer({"copies": copies}, told, negative=not lines)
+
+
+@answering
+def restore(store: Path | None, force: bool = False, number: int | None = None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name.
 
-    With ``force`` it is done although the store is in order.
+    With ``force``, or where a backup is named by its number, it is done although the store is in order.
     """
     from companion.table.backup import intact
     from companion.table.backup import restore as put_back
-    from companion.table.store import FILE_NAME, Store, default_path
+    from companion.table.store import Store, named
 
-    path = default_path() if store is None else store
-    path = path / FILE_NAME if path.is_dir() else path
-    if not force and intact(path):
+    path = named(store)
+    if not force and number is None and intact(path):
         line = say("{file} is in order; nothing was put back.", file=str(path))
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
-    backup, aside = put_back(path)
+    backup, aside = put_back(path, number=number)
     with Store(path, create=False) as opened:
         headers = opened.headers()
     lines = [say("{backup} is back in its place.", backup=str(backup))]

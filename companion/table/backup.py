@@ -14,9 +14,9 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.data.outputs import beside
-from companion.errors import OutputError, TableError
-from companion.table.backup_files import backups, folder_of, next_backup
-from companion.table.database import keep_private, sound
+from companion.errors import OutputError, Refused, TableError
+from companion.table.backup_files import backups, folder_of, next_backup, number_of
+from companion.table.database import is_open, keep_private, sound
 from companion.table.log import breaks
 from companion.table.shelf import Shelf
 from companion.table.store import Store
@@ -34,8 +34,11 @@ def due(store: Path) -> bool:
     return not kept or _age(kept[-1]) >= EVERY
 
 
-def back_up(path: Path, now: datetime | None = None) -> Path:
-    """Copy a store to a new backup and let go of the oldest; others may go on writing."""
+def back_up(path: Path, now: datetime | None = None) -> Path | None:
+    """Copy a store to a new backup and let go of the oldest; others may go on writing.
+
+    Of a store without a table none is made: it would push out those of one that was lost.
+    """
     folder = folder_of(path)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -43,6 +46,8 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
         with beside() as name_for:
             copy = name_for(next_backup(path, now or datetime.now()))
             with Store(path, create=False) as store:
+                if not store.headers():
+                    return None
                 store.copy_to(Path(copy))
             goal = next_backup(path, now or datetime.now())
             os.replace(copy, goal)
@@ -100,20 +105,27 @@ def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
 
 
 def intact(path: Path) -> bool:
-    """True for a store that can be used as it is: the file sound, and every table's chain of events whole."""
+    """True for a store in order: its file sound, tables in it, and every table's chain of events whole."""
     try:
         with Store(path, create=False) as store:
             logs = [store.events(header.name) for header in store.headers()]
-            return store.sound() and all(logs) and not any(breaks(log) for log in logs)
+            return store.sound() and bool(logs) and all(logs) and not any(breaks(log) for log in logs)
     except (OutputError, TableError):
         return False
 
 
-def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]:
-    """Put the newest sound backup in a store's place; it is returned, and where what stood there went."""
-    kept = [backup for backup in backups(path) if sound(backup)]
+def restore(path: Path, now: datetime | None = None, number: int | None = None) -> tuple[Path, Path | None]:
+    """Put a sound backup in a store's place; it is returned, and where what stood there went.
+
+    It is the newest, unless a number names another.
+    """
+    kept = [each for each in backups(path) if number in (None, number_of(path, each)) and sound(each)]
     if not kept:
         raise TableError("There is no sound backup of {file}.", file=str(path))
+    if is_open(path):
+        raise Refused(
+            "{file} is open in another program; close it, then put the backup back.", file=str(path)
+        )
     stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
     try:

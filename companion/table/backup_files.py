@@ -6,6 +6,8 @@ import re
 from datetime import datetime
 from pathlib import Path
 
+from companion.errors import TableError
+
 
 def folder_of(store: Path) -> Path:
     """The folder of a store's backups, beside it."""
@@ -19,15 +21,29 @@ def backups(store: Path) -> list[Path]:
         kept = [path for path in folder_of(store).iterdir() if name.fullmatch(path.name)]
     except OSError:
         return []
-    return sorted(kept, key=lambda path: (_number(store, path), path.name))
+    return sorted(kept, key=lambda path: (number_of(store, path), path.name))
+
+
+def none_yet(store: Path) -> TableError:
+    """The error that a store holds no table; a backup beside it is named."""
+    kept = backups(store)
+    if not kept:
+        return TableError("There are no tables yet in {file}.", file=str(store))
+    return TableError(
+        "There are no tables in {file}; a backup of it is {backup}.",
+        remedy="restore",
+        file=str(store),
+        backup=str(kept[-1]),
+    )
+
+
+def number_of(store: Path, backup: Path) -> int:
+    """The number of a backup, by which people name it: a later one has a greater."""
+    return int(backup.name.removeprefix(f"{store.stem}-").partition("-")[0])
 
 
 def next_backup(store: Path, now: datetime) -> Path:
     """The file that the next backup goes to."""
     kept = backups(store)
-    number = 1 + (_number(store, kept[-1]) if kept else 0)
+    number = 1 + (number_of(store, kept[-1]) if kept else 0)
     return folder_of(store) / f"{store.stem}-{number:06}-{now:%Y-%m-%d-%H%M%S}{store.suffix}"
-
-
-def _number(store: Path, backup: Path) -> int:
-    return int(backup.name.removeprefix(f"{store.stem}-").partition("-")[0])

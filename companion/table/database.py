@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Self
 
 from companion.data.outputs import note_input
-from companion.errors import BusyError, OutputError, TableError
-from companion.table.backup_files import backups
+from companion.errors import BusyError, OutputError, StoreLost, TableError
+from companion.table.backup_files import backups, none_yet
 from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
+from companion.table.rescue import files_of, in_place, rescued
 
 WAIT = 20.0
 """Seconds a command waits for another one that is writing, where nothing shorter is said."""
@@ -50,6 +51,7 @@ class Database:
         self.path = path
         self._ready = False
         self._only_read: OutputError | None = None
+        self._lost: StoreLost | None = None
         for suffix in ("", *_BESIDE):
             note_input(path.with_name(path.name + suffix))
         self._look_at_file(create)
@@ -60,6 +62,7 @@ class Database:
         except BaseException:
             self._connection.close()
             raise
+        self._opened = files_of(self.path)
 
     def __enter__(self) -> Self:
         return self
@@ -81,7 +84,7 @@ class Database:
             found = self.path.stat()
         except (FileNotFoundError, NotADirectoryError):
             if not create:
-                raise self._empty() from None
+                raise none_yet(self.path) from None
             self._make_file()
             return
         except (OSError, ValueError) as error:
@@ -100,9 +103,6 @@ class Database:
             raise OutputError(
                 "{file} was not written: {reason}.", file=str(self.path), reason=error.strerror
             ) from None
-
-    def _empty(self) -> TableError:
-        return TableError("There are no tables yet in {file}.", file=str(self.path))
 
     def _connected(self) -> sqlite3.Connection:
         """The file as it can be had: to write, else to read."""
@@ -160,7 +160,7 @@ class Database:
             if tables:
                 raise TableError("{file} is another program's database.", file=str(self.path))
             if not create:
-                raise self._empty()
+                raise none_yet(self.path)
             if self._only_read is not None:
                 raise self._only_read
             self._use_write_ahead_log()
@@ -220,8 +220,12 @@ class Database:
                 return
             if self._only_read is not None:
                 raise self._only_read
-            if not self._ready and not self.sound():
-                raise self.damaged()
+            self.check_file()
+            if not self._ready:
+                if not self.sound():
+                    raise self.damaged()
+                self._use_write_ahead_log()  # a backup that was put back has none
+                self._opened = files_of(self.path)
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 if not self._ready:
@@ -233,6 +237,13 @@ class Database:
                     self._connection.execute("ROLLBACK")
                 raise
             self._ready = True
+
+    def check_file(self) -> None:
+        """Refuse what was opened when its file is gone or another; what it held is then saved, once."""
+        if self._lost is None and self._only_read is None and not in_place(self.path, self._opened):
+            self._lost = rescued(self.path, self.copy_to)
+        if self._lost is not None:
+            raise self._lost.with_traceback(None)
 
     @contextlib.contextmanager
     def _part(self) -> Iterator[None]:
@@ -338,6 +349,21 @@ def sound(path: Path) -> bool:
         return False
     finally:
         connection.close()
+
+
+def is_open(path: Path) -> bool:
+    """True while somebody has a store open: only alone can it be had for oneself."""
+    if not path.exists():
+        return False
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=0)
+        ) as own:
+            own.execute("PRAGMA locking_mode = EXCLUSIVE")
+            own.execute("BEGIN EXCLUSIVE")
+    except sqlite3.Error as error:
+        return _code(error) == sqlite3.SQLITE_BUSY
+    return False
 
 
 def _in_order(connection: sqlite3.Connection) -> bool:

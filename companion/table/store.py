@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import platformdirs
 
 from companion.errors import TableError
+from companion.table.backup_files import backups, none_yet
 from companion.table.database import Database, keep_private
 from companion.table.database_schema import BESIDE, TRIGGERS
 from companion.table.log import Event, read_record
@@ -31,13 +32,18 @@ def default_path() -> Path:
     return platformdirs.user_data_path("companion", appauthor=False) / FILE_NAME
 
 
+def named(path: Path | None) -> Path:
+    """The file that a player means: in a folder the one of the usual name, by default the user's."""
+    path = default_path() if path is None else path
+    return path / FILE_NAME if path.is_dir() else path
+
+
 class Store(Database):
     """The file of all tables, opened: a ``Shelf``; several threads may use it, one after the other."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
         """Open the file, or the one in a folder, by default the user's; make it where there is none."""
-        path = default_path() if path is None else path
-        super().__init__(path / FILE_NAME if path.is_dir() else path, create=create)
+        super().__init__(named(path), create=create)
         if self.path == default_path():  # a folder of Companion's own; others may be shared on purpose
             keep_private(self.path.parent)
 
@@ -47,7 +53,8 @@ class Store(Database):
     def header(self, name: str) -> Header:
         found = self._headers("WHERE name = ?", name)
         if not found:
-            raise no_table(name, self.headers())
+            others = self.headers()
+            raise no_table(name, others) if others or not backups(self.path) else none_yet(self.path)
         return found[0]
 
     def _headers(self, which: str, *values: str) -> tuple[Header, ...]:
@@ -105,8 +112,8 @@ class Store(Database):
                 " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
                 (game,),
             ).fetchone()
-        if row is None and game is None:
-            raise TableError("There are no tables yet in {file}.", file=str(self.path))
+        if row is None and (game is None or (backups(self.path) and not self.headers())):
+            raise none_yet(self.path)
         if row is None:
             raise TableError(
                 "There are no tables of {game} yet in {file}.",

@@ -118,6 +118,8 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
         visit = Visit(request, house, pages.drawn, visitor, Form())
         if not right_host(request, house):
             return _told(visit, say("This is not where the table is; scan its code again."), 421)
+        if house.lost is not None:
+            return _told(visit, house.lost, 410)
         try:
             if request.method != "POST":
                 visit.form = read_query(request)

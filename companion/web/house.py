@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
+from companion.sentences import Sentence
 from companion.service.opened_tables import OpenTables
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
@@ -102,6 +103,7 @@ class House:
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
         self.closing = False
+        self.lost: Sentence | None = None  # once it is: what became of the file of the tables
 
     def _kept(self, key: str, new: Callable[[], str]) -> str:
         kept = self.tables.shelf.read_note("", key)
@@ -144,7 +146,7 @@ class House:
 
     def version(self, here: Any) -> str:
         """The version of a table's pages: its last event, and the people."""
-        return f"{len(here.history)}.{self.people.turn(here.name)}"
+        return "lost" if self.lost else f"{len(here.history)}.{self.people.turn(here.name)}"
 
     def changed(self, name: str) -> None:
         """Tell the pages of a table that something is new."""

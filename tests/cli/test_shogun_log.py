@@ -10,6 +10,9 @@ import sys
 import time
 from pathlib import Path
 
+from companion.table.backup import back_up
+from companion.table.store import Store
+
 ROOT = Path(__file__).parents[2]
 PLAYERS = ["--players", "blue,yellow,red"]
 ATTACK = ["--attacker", "blue=4", "--defender", "yellow=3"]
@@ -137,3 +140,27 @@ def test_commands_killed_at_any_moment_leave_a_true_log(friday, tmp_path: Path) 
     verdict = friday("verify", "friday", "--json")
     assert verdict.code == 0
     assert verdict.json["events"] >= 1 + answered
+
+
+def test_backups_are_listed_and_an_older_one_is_taken(friday, tmp_path: Path) -> None:
+    friday("attack", "friday", *ATTACK)
+    back_up(tmp_path / "tables.sqlite")
+    listed = friday("restore", "--copy", "--json").json["copies"]
+    assert [(each["copy"], each["tables"]) for each in listed] == [(2, {"friday": 2}), (1, {"friday": 1})]
+    assert "2: tables-000002" in friday("restore", "--copy").out
+    assert "friday to event 1" in friday("restore", "--copy").out
+    assert friday("restore", "--copy", "1", "--json").json["tables"] == {"friday": 1}
+    assert friday("restore", "--copy", "9").code == 2
+    assert "is not the number of a backup" in friday("restore", "--copy", "one").err
+    (tmp_path / "tables.sqlite").unlink()
+    lost = friday("show", "friday")
+    assert lost.code == 2
+    assert f"'companion table restore --store {tmp_path / 'tables.sqlite'}'" in lost.err
+    assert friday("restore").code == 0
+
+
+def test_nothing_is_put_back_under_an_open_table(friday, tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite"):
+        answer = friday("restore", "--force")
+    assert answer.code == 1
+    assert "open in another program" in answer.out

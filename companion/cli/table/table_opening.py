@@ -12,6 +12,7 @@ from functools import partial
 
 import click
 
+from companion.cli.remedies import how_to
 from companion.cli.table.codes import beside_each_other, code_lines
 from companion.cli.voice import said, speak
 from companion.sentences import say
@@ -37,6 +38,10 @@ def open_table(wishes: Wishes, browser: bool) -> None:
             )
         speak("The page of this laptop (keep it to yourself):")
         click.echo(f"  {evening.host_url}")
+        if (none := evening.nothing_yet) is not None:
+            speak(none.whole)
+            for sentence in how_to((none.remedy,), dict(none.sentence.fields)["file"]):
+                speak(sentence)
         speak("Ctrl-C closes the table; the games are kept.")
         sys.stdout.flush()
         if browser:

@@ -149,17 +149,32 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 
 @answer_command("restore")
 @click.option("--force", is_flag=True, help="Also when the store is in order.")
+@click.option(
+    "--copy",
+    "number",
+    metavar="[NUMBER]",
+    is_flag=False,
+    flag_value="",
+    help="This backup, older or not; without a number they are listed.",
+)
 @store_option
-def restore(force: bool, store: Path | None) -> Answer:
+def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name.
 
     Backups are made at the beginning of every table and each quarter of an hour of play. Events since
-    the backup are not in it: check says whether the hash you last wrote down is.
+    the backup are not in it: check says whether the hash you last wrote down is. While a table is open
+    nothing is put back.
 
     \b
     companion table restore
+    companion table restore --copy
+    companion table restore --copy 12
     """
-    return table_files.restore(store, force)
+    if number == "":
+        return table_files.list_copies(store)
+    if number is not None and not number.isdecimal():
+        raise InputError("'{value}' is not the number of a backup; --copy alone lists them.", value=number)
+    return table_files.restore(store, force, None if number is None else int(number))
 
 
 @answer_command("check")

@@ -12,11 +12,12 @@ from typing import Self
 
 from platformdirs import user_data_path
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, StoreLost, TableError
 from companion.sentences import Sentence
 from companion.service.backups import Backups
 from companion.service.opened_tables import OpenTables
 from companion.service.shelves import opened_file
+from companion.table.backup_files import none_yet
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
@@ -77,7 +78,7 @@ class Evening:
                 beside=work_beside,
             )
             app = make_app(OpenTables(shelf), settings)
-            self._house = app.state.house
+            self._house, self._shelf, self._tell = app.state.house, shelf, tell
             self._knocks = Knocks(app, lambda: {host for _, host in here()})
             self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._beside)
             self._backups = Backups(shelf.path, tell)
@@ -92,9 +93,16 @@ class Evening:
     def __exit__(self, *problem: object) -> None:
         self._stack.close()
 
+    @property
+    def nothing_yet(self) -> TableError | None:
+        """The error that no table is there, where a backup is."""
+        none = None if self._shelf.headers() else none_yet(self._shelf.path)
+        return none if none and none.remedy else None
+
     def run(self) -> None:
-        """Answer until somebody ends it."""
+        """Answer until somebody ends it; a store that was lost meanwhile is the end's error."""
         self._server.run([self._door])
+        self._shelf.check_file()
 
     def addresses(self) -> tuple[LaptopAddress, ...]:
         """The addresses at which phones may find the table now, the likeliest first."""
@@ -124,11 +132,23 @@ class Evening:
             return LOOPBACK if only != "::1" else only
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
 
+    def _look_at_store(self) -> None:
+        """Tell everybody, once, that the store is lost and where it is saved; then no page shows a table."""
+        try:
+            self._shelf.check_file()
+        except StoreLost as lost:
+            if self._house.lost is None:
+                self._house.lost = lost.whole
+                self._tell(lost.whole)
+                self._house.all_changed()
+            raise
+
     async def _beside(self) -> None:
         """Look after backups, after what other programs write, and after a phone that does not come."""
         told = self._listen_at() == LOOPBACK
         while True:
             with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
+                self._look_at_store()
                 self._backups.look()
                 self._house.catch_up()
             if not told and self._knocks.lonely():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from shlex import quote
 
 from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
 from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence
+from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.join.chairs import COLOUR_WORDS
 from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
@@ -43,7 +45,9 @@ async def _list(visit: Visit) -> Response:
         budget -= 0 if known else header.events
         rows.append(_row(visit, header, known or budget >= 0))
     rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
-    return visit.page("tables/list.html", rows=rows, deleted=visit.house.tables.deleted[::-1])
+    store = visit.house.tables.shelf.path if visit.host and not rows else None
+    file = quote(str(store)) if store is not None and backups(store) else None
+    return visit.page("tables/list.html", rows=rows, deleted=visit.house.tables.deleted[::-1], restore=file)
 
 
 def _row(visit: Visit, header: Header, opening: bool) -> _Row:

@@ -1,0 +1,108 @@
+"""A store whose file is deleted or replaced while it is open: nothing more is played, and nothing is lost."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.errors import Refused, StoreLost, TableError
+from companion.table.backup import back_up, intact, restore
+from companion.table.backup_files import backups
+from companion.table.database import is_open
+from companion.table.store import Store
+from companion.table.table import Table
+from tests.table.tally import TALLY, Add, Begin
+
+
+def lost(path: Path, how: str) -> None:
+    """Do to a store what people do to files."""
+    if how == "deleted":
+        for each in path.parent.glob(f"{path.name}*"):
+            each.unlink()
+    elif how == "log deleted":
+        path.with_name(f"{path.name}-wal").unlink()
+    elif how == "replaced":
+        path.rename(path.with_name("elsewhere.sqlite"))
+        path.write_bytes(b"another file")
+    elif how == "folder deleted":
+        shutil.rmtree(path.parent)
+    else:
+        path.parent.rename(path.parent.with_name("moved"))
+
+
+@pytest.mark.parametrize("how", ["deleted", "log deleted", "replaced", "folder deleted", "folder moved"])
+def test_a_lost_store_is_saved_beside_it(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "evening" / "tables.sqlite"
+    with Store(path) as store:
+        tables = [Table(store, name, TALLY, Begin(0)) for name in ("friday", "saturday")]
+        tables[0].do(Add(3))
+        lost(path, how)
+        for _ in range(2):
+            with pytest.raises(StoreLost, match="no longer the file that was opened") as no:
+                tables[0].do(Add(1))
+        assert no.value.remedy == "kept copy"
+    saved = list(path.parent.glob("tables-saved-*.sqlite"))
+    assert [str(each) for each in saved] == [dict(no.value.sentence.fields)["saved"]]
+    with Store(saved[0], create=False) as again:
+        assert [header.events for header in again.headers()] == [2, 1]
+        Table(again, "friday", TALLY).do(Add(1))
+    assert how != "replaced" or path.read_bytes() == b"another file"
+
+
+def test_where_nothing_can_be_saved_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evening" / "tables.sqlite"
+    monkeypatch.setenv("HOME", str(tmp_path / "evening"))
+    with Store(path) as store:
+        table = Table(store, "friday", TALLY, Begin(0))
+        lost(path, "folder deleted")
+        (tmp_path / "evening").write_bytes(b"no folder any more")
+        with pytest.raises(StoreLost, match="could not be saved: File exists"):
+            table.do(Add(1))
+
+
+def test_a_backup_is_not_put_under_an_open_table(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    for _ in range(2):  # a file that was put back is a backup, and opened like any other
+        with Store(path) as store:
+            table = Table(store, "friday", TALLY, *() if path.with_name("backups").exists() else [Begin(0)])
+            back_up(path)
+            table.do(Add(1))
+            with pytest.raises(Refused, match="open in another program"):
+                restore(path)
+            table.do(Add(1))
+        assert not is_open(path)
+        restore(path)
+
+
+def test_an_older_backup_is_taken_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        table = Table(store, "friday", TALLY, Begin(0))
+        for _ in range(3):
+            back_up(path)
+            table.do(Add(1))
+    restore(path, number=2)
+    with Store(path) as store:
+        assert store.header("friday").events == 2
+    with pytest.raises(TableError, match="no sound backup"):
+        restore(path, number=7)
+
+
+def test_an_empty_store_beside_backups_names_them_and_pushes_none_out(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        Table(store, "friday", TALLY, Begin(0))
+        back_up(path)
+    lost(path, "deleted")
+    kept = backups(path)
+    with pytest.raises(TableError, match="a backup of it is") as no:
+        Store(path, create=False)
+    assert no.value.remedy == "restore"
+    with Store(path) as store:
+        store.write_note("", "port", "1")
+        assert back_up(path) is None
+        for asked in (lambda: store.header("friday"), lambda: store.last_written("tally")):
+            with pytest.raises(TableError, match="a backup of it is"):
+                asked()
+    assert backups(path) == kept
+    assert not intact(path)
