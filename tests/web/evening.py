@@ -41,9 +41,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SMALL = "--js-flags=--single-threaded"
-"""Pages as small as ours cost a tenth less where V8 hands nothing to other threads; the pocket needs them."""
-
 PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host": HOST, "screen": WATCHER}
 """Who is at the tables, and what they may do: three with a seat each, a family that hands one device on."""
 
@@ -122,7 +119,7 @@ def browsing() -> Iterator[Browser]:
 
 def _launched(play: Playwright) -> Browser:
     try:
-        return play.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, SMALL])
+        return play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
     except Error as error:
         if os.environ.get("CI"):
             raise
