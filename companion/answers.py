@@ -4,8 +4,6 @@ The same answer is printed by the command line, drawn on a page, or read by a pr
 not yet said, so that two people at one table may each read it in their own language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
@@ -34,8 +32,7 @@ class Gap(Figure):
 
 GAP = Gap()
 
-Told = Sentence | Figure
-"""One thing a person is told: a sentence to read, or a figure to look at."""
+Told = Sentence | Figure  # one thing a person is told: a sentence to read, or a figure to look at
 
 
 @dataclass(frozen=True, slots=True)

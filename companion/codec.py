@@ -7,8 +7,6 @@ out. What has a notation of its own (``__str__``), such as a card, is written in
 such a thing nor a class with ``for_programs``: it could not be read back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
@@ -23,12 +21,8 @@ from companion.sentences import Sentence
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
 
-UNSAID = {"unsaid": True}
-"""Metadata of a field that is left out when it has its default."""
-
-SPARSE = {"sparse": True}
-"""Metadata of a field whose own fields are left out when they have their defaults."""
-
+UNSAID = {"unsaid": True}  # metadata of a field that is left out when it has its default
+SPARSE = {"sparse": True}  # metadata of a field whose own fields are left out when they have their defaults
 _PLAIN = {str, int, float, bool, NoneType}
 
 

@@ -16,8 +16,6 @@
 service turns it into an ``Answer`` that is refused, so that nobody handles it twice.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, listed, say

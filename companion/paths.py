@@ -5,16 +5,13 @@ them at the top level, where people edit them. ``COMPANION_FILES`` names another
 both, such as the copy a translator works in.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from pathlib import Path
 
 from companion.errors import DeckError
 
-STANDARD_OUTPUT = Path("-")
-"""The goal that is no file: the standard output."""
+STANDARD_OUTPUT = Path("-")  # the goal that is no file: the standard output
 
 
 @cache

@@ -1,7 +1,5 @@
 """How an answer of the service is told: to a person in the terminal, or to a program as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch, wraps
 from importlib import import_module

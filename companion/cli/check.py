@@ -1,7 +1,5 @@
 """``companion check``: what would print wrong, as a list, before any paper is spent."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.answers import tell

@@ -5,8 +5,6 @@ gettext itself reads only compiled catalogues found by the environment. So the n
 catalogue instead; ``tests/cli/test_main.py`` sees it if a new click keeps them elsewhere.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """``companion export``: the cards of a deck as pictures, and as services and other programs want them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

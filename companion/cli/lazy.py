@@ -1,7 +1,5 @@
 """Commands that are found by name and imported only when called, with help in the player's language."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import re

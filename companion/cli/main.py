@@ -1,7 +1,5 @@
 """The command ``companion``: finds the command asked for; every error becomes a sentence and an exit code."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import gc

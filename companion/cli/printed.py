@@ -1,7 +1,5 @@
 """Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

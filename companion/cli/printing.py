@@ -1,7 +1,5 @@
 """``companion print``: from a game's name to PDFs on disk, and in words how to print them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

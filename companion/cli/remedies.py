@@ -1,7 +1,5 @@
 """How the command line does what lower rooms only name: the one place where a remedy becomes a command."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib import import_module
 from shlex import quote

@@ -1,7 +1,5 @@
 """What every command about a table shares: its name, the store, and what is said beside the answer."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from collections.abc import Callable, Iterator

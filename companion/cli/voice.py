@@ -21,21 +21,13 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_LONGEST = 1200
-"""Characters of an error that are shown; the sentences themselves are shorter."""
-
-_BLANKS = "\n\t\u00a0\u202f"
-"""Characters that Python does not hold for printable, and a sentence may hold."""
-
+_LONGEST = 1200  # characters of an error that are shown; the sentences themselves are shorter
+_BLANKS = "\n\t\u00a0\u202f"  # characters that Python does not hold for printable, and a sentence may hold
 _CHOSEN_BY = "companion.ui-lang"
 """Under this name click remembers, for a group and its command together, that a language was chosen."""
 
-_TAKEN = "companion.standard-output"
-"""Under this name, that something goes to the standard output."""
-
-_COLUMNS = 20
-"""Columns of the narrowest terminal for which lines are parted."""
-
+_TAKEN = "companion.standard-output"  # under this name, that something goes to the standard output
+_COLUMNS = 20  # columns of the narrowest terminal for which lines are parted
 _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
 

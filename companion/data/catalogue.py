@@ -6,8 +6,6 @@ forget. What a catalogue lacks, or says with fields that the English has not, is
 ``companion check --languages`` tells of it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,8 +26,7 @@ def _found() -> Iterator[str]:
         yield from sorted(each.name for each in (templates() / "locales").glob("[!.]*") if each.is_dir())
 
 
-LANGUAGES = (ENGLISH.code, *_found())
-"""Codes of all languages, English first."""
+LANGUAGES = (ENGLISH.code, *_found())  # codes of all languages, English first
 
 
 class Catalogue(Language):

@@ -1,7 +1,5 @@
 """The colours of the house by name, and how kinds are hatched where their colours are left out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

@@ -4,8 +4,6 @@ The three games are decks like any that a person makes (docs/own-decks.md). Here
 tables become frozen values; nothing is drawn.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,8 +23,7 @@ from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, listed, say
 
-TUCKBOX = "tuckbox"
-"""Every deck has a box of this name, printed when it is asked for."""
+TUCKBOX = "tuckbox"  # every deck has a box of this name, printed when it is asked for
 
 
 class Card:

@@ -6,8 +6,6 @@ fields, ``{points|int * 2}`` or ``{"gold" if cost > 3 else "ink"}``, also with d
 ``decks.working`` works out what it has read, runs no code, opens no file and ends. Cells are not read so.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,8 +15,7 @@ from typing import Any
 from companion.data.decks.values import QUOTED, Allowance, FieldFault, Lookup
 from companion.sentences import say
 
-FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
-"""The place of a field in a text."""
+FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # the place of a field in a text
 
 
 def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str:

@@ -4,8 +4,6 @@ Reading turns every way a file can be wrong into one sentence. Writing goes to a
 goal and is then renamed over it: a full disk or a killed program leaves what stood there before.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import math

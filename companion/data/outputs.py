@@ -4,8 +4,6 @@ A print done twice replaces the first one, a file of the player's own is never l
 it made by a mark inside the file, so that the file may be moved and renamed, and nothing lies beside it.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import stat
@@ -39,9 +37,7 @@ _MADE = (
 _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
 
-AT_ONCE = 1 << 20
-"""Bytes of a PDF that are looked over at once."""
-
+AT_ONCE = 1 << 20  # bytes of a PDF that are looked over at once
 _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
 """A file beside a goal while it is written; without a number, the lock of the program that writes."""
 

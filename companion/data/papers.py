@@ -1,7 +1,5 @@
 """The papers people have: name, size and what their printers leave white."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import NamedTuple
@@ -12,8 +10,7 @@ from companion.errors import InputError, Place
 from companion.paths import assets
 from companion.sentences import say
 
-SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0
-"""Sides accepted for a paper given by its size, mm."""
+SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
 
 class Paper(NamedTuple):

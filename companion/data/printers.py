@@ -3,8 +3,6 @@
 They are kept in a small TOML file in the person's configuration folder, readable and easy to edit.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace

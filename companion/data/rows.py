@@ -1,7 +1,5 @@
 """Rows of a CSV file: every cell keeps its row and column, so that a wrong one is named."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,8 +11,7 @@ from companion.data.files import read_text
 from companion.errors import DeckError, Place
 from companion.sentences import listed
 
-MOST_COLUMNS = 1000
-"""Columns of a row; the widest of a game has ten."""
+MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
 
 @dataclass(frozen=True, slots=True)

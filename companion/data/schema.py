@@ -4,8 +4,6 @@
 its words only those that are needed are understood here; a test looks for others.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Drawn land from a GeoJSON file in millimetres of paper: provinces, lakes, islands, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,15 +10,12 @@ from typing import Any
 from companion.data.files import read_json
 from companion.errors import DeckError, Place
 
-Point = tuple[float, float]
-"""A place in mm, origin top left, y down."""
-
+Point = tuple[float, float]  # a place in mm, origin top left, y down
 Polygon = tuple[tuple[Point, ...], ...]
 """Rings of points; the outer one first, then the holes; each ends where it began."""
 
 
-LARGEST = 1e5
-"""No coordinate is so large, mm."""
+LARGEST = 1e5  # no coordinate is so large, mm
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ Capitals and accents do not matter. The names stand under ``[typed]`` in the wor
 its other spellings after commas: ``castle = "castle, build a castle"``; the first is the one that is shown.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
@@ -18,8 +16,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence, listed
 
-QUOTED = 40
-"""Letters of a mistyped word that are repeated."""
+QUOTED = 40  # letters of a mistyped word that are repeated
 
 
 class Word(Sentence):

@@ -1,7 +1,5 @@
 """The truth of a table's log, judged and told alike for all games."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Composing an edition: pieces, their inks, gangs, leaves - and the documents a printer gets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count

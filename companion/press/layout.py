@@ -1,7 +1,5 @@
 """Laying a deck out in one language: every card with its front and back as frames."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
 

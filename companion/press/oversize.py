@@ -1,7 +1,5 @@
 """Components on sheets of their own: boards too large for a page, in tiles, and nets to fold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module

@@ -4,8 +4,6 @@ A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by 
 ``[typed]`` in the deck's words; and by what is printed in any one box of its front.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The saving of low ink, card by card, so that those that gain little are named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.data.deck import Deck

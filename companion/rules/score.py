@@ -3,8 +3,6 @@
 The explanation is the result, not a second computation: nothing counts that no line tells of.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 

@@ -1,7 +1,5 @@
 """Backups made while a table is played at, by a thread that no answer waits for."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,8 +10,7 @@ from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.table.backup import back_up, due
 
-LOOK_EVERY = 30.0
-"""Seconds between two looks at the age of the last backup."""
+LOOK_EVERY = 30.0  # seconds between two looks at the age of the last backup
 
 
 class Backups:

@@ -1,7 +1,5 @@
 """Tables carried from one Companion to another: saved as a document, and taken in from one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The log of any table judged: of one that is open, kept in a store, or exported to a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How a game at a table has ended, or stands: everybody's rank, as text to send and for BG Stats."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,8 +13,7 @@ from companion.play.game import FinalRank, game_of, table_data
 from companion.sentences import ENGLISH, Sentence, say
 from companion.service.session import Session
 
-BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
-"""The address at which the app BG Stats takes a play."""
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address at which the app BG Stats takes a play
 
 
 @answering

@@ -1,7 +1,5 @@
 """What happened at a table, for anybody to read; and what the last of it can be taken back, by whom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The tables of a game in a store: all of them, which was used last, another name for one, one deleted."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gaps in languages: sentences, words and pages that another one has, or English alone."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence

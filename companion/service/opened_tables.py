@@ -1,7 +1,5 @@
 """All tables of one shelf, each opened when it is first asked for and kept open, whatever its game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

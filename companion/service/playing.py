@@ -1,7 +1,5 @@
 """One request at an open table: played, followed by what follows of itself, and told."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 from companion.answers import Answer, refusal

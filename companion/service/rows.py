@@ -5,8 +5,6 @@ rows has changed is told row by row, so that a keeper writes only that, all at o
 table is opened. A row that cannot be read spoils one table at most; it stays as it is, and goes with it.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

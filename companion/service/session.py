@@ -95,9 +95,8 @@ class Session(Table[S]):
                 except StoreLost as lost:
                     self._notices.append(lost.whole)
                 self._file.close()
-        if (
-            self._backups is not None
-        ):  # it has a connection of its own, and nobody waits for the lock meanwhile
+        # The backups have a connection of their own, and nobody waits for the lock meanwhile.
+        if self._backups is not None:
             self._backups.join()
 
     def held(self) -> AbstractContextManager[object]:

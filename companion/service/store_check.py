@@ -1,7 +1,5 @@
 """Whether the tables can be kept where they lie, before an evening begins."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path

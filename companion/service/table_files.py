@@ -1,7 +1,5 @@
 """Whole tables as files: one exported or taken in, and the store put back from its last backup."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ While a game goes on the seed can be left out: whoever reads such a file foresee
 thrown from it. A file with the seed lets its reader foresee every throw.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,8 +18,7 @@ from companion.table.verify import verify_log
 
 S = TypeVar("S")
 
-LARGEST = 100_000_000
-"""The largest file read, in bytes: some ten thousand throws."""
+LARGEST = 100_000_000  # the largest file read, in bytes: some ten thousand throws
 
 
 def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:

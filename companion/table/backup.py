@@ -5,8 +5,6 @@ every table; the newest five are kept in the folder ``backups`` beside the store
 before it counts, so a damaged store never pushes out a sound copy.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time
@@ -21,11 +19,8 @@ from companion.table.log import breaks
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 
-EVERY = 15 * 60
-"""Seconds between two backups while people play."""
-
-KEPT = 5
-"""How many backups are kept."""
+EVERY = 15 * 60  # seconds between two backups while people play
+KEPT = 5  # how many backups are kept
 
 
 def due(store: Path) -> bool:

@@ -1,7 +1,5 @@
 """Where the backups of a store lie, and in which order they were made."""
 
-from __future__ import annotations
-
 import re
 from datetime import datetime
 from pathlib import Path

@@ -5,8 +5,6 @@ folder, a full disk - it is opened for reading, and only what wants to write is 
 program has made, or damage has left, is refused before anything is written to it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil
@@ -24,12 +22,8 @@ from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
 from companion.table.rescue import files_of, in_place, rescued
 
-WAIT = 20.0
-"""Seconds a command waits for another one that is writing, where nothing shorter is said."""
-
-PRIVATE = 0o600
-"""What its owner alone may read and write."""
-
+WAIT = 20.0  # seconds a command waits for another one that is writing, where nothing shorter is said
+PRIVATE = 0o600  # what its owner alone may read and write
 _LONGEST = 100_000_000  # bytes of one value; an event has some thousand
 _BESIDE = ("-wal", "-shm", "-journal")
 # What SQLite says where nothing can be written; whether anything can be read is another question.

@@ -1,7 +1,5 @@
 """The tables of SQL that a store is made of, and the triggers that guard its events."""
 
-from __future__ import annotations
-
 import sqlite3
 
 APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
@@ -33,8 +31,7 @@ TRIGGERS = {
 }
 SCHEMA = {**_TABLES, **_NOTED, **TRIGGERS}  # older stores have only the first
 
-BESIDE = tuple(_NOTED)
-"""The tables that hold what is kept of a game beside its events."""
+BESIDE = tuple(_NOTED)  # the tables that hold what is kept of a game beside its events
 
 
 def anew(statement: str) -> str:

@@ -6,8 +6,6 @@ last hash, the head, which is shown to the players after every throw. A line tha
 has a salt, or the hidden could be found by trying until the hash is the same.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
@@ -16,23 +14,16 @@ from typing import Any
 
 from companion.sentences import Sentence, say
 
-FORMAT = 1
-"""The version of the record's shape; a log with a higher one was written by a newer Companion."""
-
-SEED = ("salt", "seed")
-"""What of a start is left out of an export until the game is over."""
-
-GENESIS = "0" * 64
-"""What stands for the hash before the first event."""
-
+FORMAT = 1  # the version of the record's shape; a log with a higher one was written by a newer Companion
+SEED = ("salt", "seed")  # what of a start is left out of an export until the game is over
+GENESIS = "0" * 64  # what stands for the hash before the first event
 NO_SEED = say(
     "This table came here without its seed: it can be read, and results of a real tower can be entered, "
     "but nothing is thrown or drawn."
 )
 """What is said of a table that was brought here without its seed."""
 
-Body = Mapping[str, Any]
-"""What was asked for, or what came of it: JSON values only."""
+Body = Mapping[str, Any]  # what was asked for, or what came of it: JSON values only
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,10 @@
 """The names of the players of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.errors import InputError
 
-LONGEST_NAME = 30
-"""The most characters of a player's name."""
+LONGEST_NAME = 30  # the most characters of a player's name
 
 
 def check_names(names: Sequence[str]) -> None:

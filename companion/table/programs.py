@@ -1,7 +1,5 @@
 """Programs on this machine, known again while they run."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

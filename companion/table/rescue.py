@@ -1,7 +1,5 @@
 """A store whose file was deleted or replaced while it is open: found out, and saved from what is open."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -4,8 +4,6 @@ Beside the log of each table a shelf keeps notes - who sits where - and, for its
 came from. Neither is part of the game: no export, no hash and no verdict knows them.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -18,8 +16,7 @@ from companion.table.log import Event
 
 LONGEST_NAME = 60
 
-TAPS_KEPT = 500
-"""Of how many events of a table, its last ones, it is known from which tap they came."""
+TAPS_KEPT = 500  # of how many events of a table, its last ones, it is known from which tap they came
 
 
 @dataclass(frozen=True, slots=True)

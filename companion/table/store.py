@@ -6,8 +6,6 @@ for one another (``BEGIN IMMEDIATE``), so two laptops' worth of commands on one 
 log. Triggers refuse to change or delete an event.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -4,8 +4,6 @@ Every request is decided, checked and written in one transaction, on the state t
 that moment, whoever else is writing. Only then is it taken in and answered.
 """
 
-from __future__ import annotations
-
 from typing import Any, TypeVar
 
 from companion.errors import TableError

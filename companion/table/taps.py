@@ -4,8 +4,6 @@ A command is killed now and then before it has answered. It is noted as a tap of
 goes when the answer has left; while that program runs, the answer is on its way.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,8 +20,7 @@ S = TypeVar("S")
 
 _LONGEST = 64
 
-_COMMAND = "command "
-"""The beginning of the tap of a command; what a browser sends has no blank."""
+_COMMAND = "command "  # the beginning of the tap of a command; what a browser sends has no blank
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ together: for that the players keep a hash they were shown, and give it here. In
 without its seed, what was drawn is taken as it stands there; all that follows from it is judged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -20,8 +18,7 @@ from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
 S = TypeVar("S")
 
-SHORTEST_HEAD = 8
-"""The fewest digits of a hash that players may give."""
+SHORTEST_HEAD = 8  # the fewest digits of a hash that players may give
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """A photo of a map as a phone wrote it: decoded within bounds, and turned the way it was taken."""
 
-from __future__ import annotations
-
 import warnings
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,18 +11,12 @@ from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
 
-Photo = NDArray[np.uint8]
-"""Rows, columns and red, green, blue of a photo that stands upright."""
-
-MOST_PHOTO_BYTES = 20_000_000
-"""The largest file read; a phone's is 2 to 12 MB."""
-
+Photo = NDArray[np.uint8]  # rows, columns and red, green, blue of a photo that stands upright
+MOST_PHOTO_BYTES = 20_000_000  # the largest file read; a phone's is 2 to 12 MB
 MOST_PHOTO_PIXELS = 50_000_000
 """The most pixels decoded: the largest pictures of phones, not of those who wish to fill a memory."""
 
-_LEAST_SIDE = 200
-"""Pixels of the shorter side; below that no seal of a whole map can be told from dust."""
-
+_LEAST_SIDE = 200  # pixels of the shorter side; below that no seal of a whole map can be told from dust
 _ENOUGH = 25_000_000
 """Pixels beyond which a photo is halved: a seal of 6 mm then still has more than it needs."""
 

@@ -1,13 +1,10 @@
 """A photo made small for a page: what is looked at on a phone needs no twelve megapixels."""
 
-from __future__ import annotations
-
 import cv2
 
 from companion.vision.photo import Photo
 
-_LONGEST = 1600
-"""Pixels of the longer side: a square that is looked at closely on a phone is still sharp."""
+_LONGEST = 1600  # pixels of the longer side: a square that is looked at closely on a phone is still sharp
 _QUALITY = 82  # of the JPEG, in hundredths
 
 

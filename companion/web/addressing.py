@@ -1,7 +1,5 @@
 """How a table is called in an address: its name, so that the address can be read and typed."""
 
-from __future__ import annotations
-
 from urllib.parse import quote, unquote
 
 

@@ -1,7 +1,5 @@
 """The web table as one ASGI callable: asynchronous, without threads or a socket of its own."""
 
-from __future__ import annotations
-
 import sys
 import traceback
 from collections.abc import Sequence

@@ -1,15 +1,12 @@
 """What a person has sent with a form, read as carefully as anything that comes from outside."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.errors import InputError
 from companion.sentences import listed
 
-MOST_FIELD_CHARACTERS = 20_000
-"""Characters of one field that are read; the longest is a typed map."""
+MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """What stands before every page: who may come in, how much is read, what a browser is told to refuse."""
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import ipaddress
@@ -34,8 +32,7 @@ HEADERS: Mapping[str, str] = {
 """What goes with every answer."""
 
 _MOST_SENT_FIELDS = 500
-_PATIENCE = 15.0
-"""Seconds that a form may take to arrive; a large file has a second more for each 100 kB."""
+_PATIENCE = 15.0  # seconds that a form may take to arrive; a large file has a second more for each 100 kB
 _SLOWEST = 100_000  # bytes a second
 _MOST_SENT_FILES = 4
 _LONGEST_FILE_NAME = 80  # of a file, as it is shown again

@@ -1,14 +1,10 @@
 """What a page that listens is told: that there is a new version, and now and then that somebody is there."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import TypeVar
 
-_BEAT = 10.0
-"""Seconds between two signs of life on a stream."""
-
+_BEAT = 10.0  # seconds between two signs of life on a stream
 Version = TypeVar("Version", int, str)
 
 

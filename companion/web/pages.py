@@ -1,7 +1,5 @@
 """What a page is: an address, who may ask for it, how it is shown, and what its form does."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A visitor is kept as the hash of their cookie, so that whoever reads the store c
 lies in notes beside the tables: a phone sits where it sat after the laptop was started again.
 """
 
-from __future__ import annotations
-
 import json
 import secrets
 import time
@@ -21,9 +19,7 @@ WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
 
 _MOST_VISITORS = 400
-LONGEST_NAME = 24
-"""Characters of a name; more do not fit the band of a phone."""
-
+LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
 _BITS = 16  # bytes of a cookie
 
 

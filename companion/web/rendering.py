@@ -1,7 +1,5 @@
 """Templates become pages: in the reader's language, with what every page needs."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """How a phone shows its pages: the language, the size of the type, light or dark."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from starlette.responses import Response

@@ -1,7 +1,5 @@
 """Style sheets, scripts and pictures, kept in memory; a browser may keep them for good."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from starlette.exceptions import HTTPException

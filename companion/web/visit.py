@@ -25,9 +25,7 @@ from companion.web.people import HOST, PLAYER, WATCHER, Visitor
 if TYPE_CHECKING:
     from companion.web.house import House
 
-MOST_TABLES = 200
-"""Tables that phones can make; a year of evenings."""
-
+MOST_TABLES = 200  # tables that phones can make; a year of evenings
 Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
 

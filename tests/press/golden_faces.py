@@ -19,7 +19,7 @@ FACES = {
     "shogun-castle": ("shogun", "en", "castles", "1", "front"),
     "honshu-token-yellow": ("honshu", "en", "tokens", "yellow", "front"),
 }
-"""File -> game, language, component, card and side."""
+"""Golden file -> game, language, component, card and side."""
 
 
 def with_parts(frame: Frame, seen: set[str]) -> str:

@@ -1,7 +1,5 @@
 """``companion deck``: how a deck of one's own begins."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.lazy import LazyGroup

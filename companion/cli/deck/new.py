@@ -1,7 +1,5 @@
 """``companion deck new``: from a name to a folder that prints."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from shlex import quote
 

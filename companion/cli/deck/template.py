@@ -1,7 +1,5 @@
 """``companion deck template``: an SVG file to draw a face in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

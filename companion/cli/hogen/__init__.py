@@ -1,16 +1,12 @@
 """The commands of Hogen: deal and referee a game, and deduce what a seat can know."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["hogen"]
 
-SUMMARY = "Deal, referee and deduce a game of Hogen."
-"""Its line in the list of commands."""
-
+SUMMARY = "Deal, referee and deduce a game of Hogen."  # its line in the list of commands
 FIGURES = ("deduce", "moves", "dealt_table")
 """The modules beside this one that draw its figures in a terminal."""
 

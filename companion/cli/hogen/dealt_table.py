@@ -1,7 +1,5 @@
 """The commands about a table of Hogen: begin it, look at it, take back, list all, and a seat's log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial

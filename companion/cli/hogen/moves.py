@@ -1,7 +1,5 @@
 """The commands with which a player of Hogen does something: rally, call, answer, accuse."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -6,8 +6,6 @@ When the program ends, interrupted, told to end or killed as well, the last page
 as it was. It cannot be suspended: the page would stay on the screen for whoever comes by.
 """
 
-from __future__ import annotations
-
 import os
 import select
 import shutil
@@ -32,12 +30,8 @@ _OTHERS = ("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU", "
 _ENDING = (*_ASKING, *_OTHERS)
 """Keys and messages that would end the program with a page on the screen, and that can be caught."""
 
-_SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")
-"""Those that would stop it there."""
-
-_LOOK_EVERY = 0.2
-"""Seconds after which a program that waits for a key sees that it was told to end."""
-
+_SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")  # those that would stop it there
+_LOOK_EVERY = 0.2  # seconds after which a program that waits for a key sees that it was told to end
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 

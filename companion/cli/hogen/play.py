@@ -1,7 +1,5 @@
 """``companion hogen play``: the whole game on one screen that is passed from hand to hand."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

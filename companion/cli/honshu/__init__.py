@@ -1,19 +1,13 @@
 """The commands of Honshu: maps scored, placements judged and advised, tricks and rounds."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["honshu"]
 
-SUMMARY = "Score maps, judge placements and tricks of Honshu."
-"""Its line in the list of commands."""
-
-FIGURES = ("drawing",)
-"""The modules beside this one that draw its figures in a terminal."""
-
+SUMMARY = "Score maps, judge placements and tricks of Honshu."  # its line in the list of commands
+FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
 COMMANDS = {
     "score": ("honshu.score:score_command", "Score a finished map, every line explained; rank several."),
     "photo": ("honshu.photo:photo_command", "Read a finished map from a photo, and score it."),

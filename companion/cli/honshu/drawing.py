@@ -1,7 +1,5 @@
 """The figures of Honshu in a terminal: maps in symbols, and in colours where the terminal shows them."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -35,9 +33,7 @@ _FACTORIES = {
     Colour.GREY: (244, 16),
     Colour.YELLOW: (220, 16),
 }
-_PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"
-"""The characters round the symbol of a square."""
-
+_PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"  # the characters round the symbol of a square
 _TIED = "\u00a0"  # a blank at which no line ends
 
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}

@@ -1,7 +1,5 @@
 """The map editor of ``companion honshu score``: arrow keys, a letter a square, the total while you type."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -29,12 +27,8 @@ STYLES = {
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 """Asked of a player who leaves what they typed."""
 
-_LINES_ABOUT = 12
-"""Lines of the screen that are not the map: title, numbers, total, message, help."""
-
-_MOST_TOLD_SLIPS = 5
-"""Slips that are told in words; all of them are marked on the map."""
-
+_LINES_ABOUT = 12  # lines of the screen that are not the map: title, numbers, total, message, help
+_MOST_TOLD_SLIPS = 5  # slips that are told in words; all of them are marked on the map
 Fragments = list[tuple[str, str]]
 
 

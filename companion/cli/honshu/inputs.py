@@ -1,7 +1,5 @@
 """The options that commands of Honshu share: rulings and the scoring card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import click

@@ -1,7 +1,5 @@
 """``companion honshu photo``: a finished map read from photos of it, and what it brings."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``companion honshu place`` and ``advise``: cards laid into a map, and where the next one does best."""
 
-from __future__ import annotations
-
 import click
 
 from companion.answers import Answer

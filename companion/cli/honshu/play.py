@@ -1,7 +1,5 @@
 """``companion honshu play``: a prompt for an evening of Honshu, a line a trick."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,9 +20,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu import evening
 
-FILE = "honshu-evening.txt"
-"""The file of an evening that nobody has named."""
-
+FILE = "honshu-evening.txt"  # the file of an evening that nobody has named
 COMMANDS = ("undo", "score", "help", "quit")
 
 HELP = (

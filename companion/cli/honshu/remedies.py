@@ -1,7 +1,5 @@
 """The commands that do what a refusal of Honshu asks for."""
 
-from __future__ import annotations
-
 from companion.sentences import Sentence, say
 
 HOW = {
@@ -16,5 +14,4 @@ HOW = {
 }
 """What to type, by the name of the remedy."""
 
-AT_PROMPT: dict[str, Sentence] = {}
-"""The same at the prompt, where it is said otherwise there."""
+AT_PROMPT: dict[str, Sentence] = {}  # the same at the prompt, where it is said otherwise there

@@ -1,7 +1,5 @@
 """``companion honshu score``: a finished map and what it brings, or several and who won."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command that shows how a table of Honshu stands, which is played at on phones."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import click

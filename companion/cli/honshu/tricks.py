@@ -1,7 +1,5 @@
 """``companion honshu trick`` and ``round``: who chooses first, and what happens in a round."""
 
-from __future__ import annotations
-
 import click
 
 from companion.answers import Answer

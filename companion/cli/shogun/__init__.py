@@ -1,19 +1,13 @@
 """The commands of Shogun: the battle tower, odds, and the rounds between the battles."""
 
-from __future__ import annotations
-
 import click
 
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["shogun"]
 
-SUMMARY = "The battle tower, odds, winters and scores of Shogun."
-"""Its line in the list of commands."""
-
-FIGURES = ("drawing", "falling")
-"""The modules beside this one that draw its figures in a terminal."""
-
+SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # its line in the list of commands
+FIGURES = ("drawing", "falling")  # the modules beside this one that draw its figures in a terminal
 COMMANDS = {
     "new": ("shogun.table:new", "Begin a table: players, seed, a filled tower."),
     "play": ("shogun.prompt.play:play", "Play at a prompt that keeps the table and knows whose turn it is."),

@@ -1,7 +1,5 @@
 """The commands that put cubes right by hand, in the tray and in a real tower, and choose a tower."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

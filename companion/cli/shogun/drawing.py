@@ -1,7 +1,5 @@
 """Cubes and chances drawn in a terminal; each colour has a symbol of its own, for all eyes."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence

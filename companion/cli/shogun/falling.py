@@ -4,8 +4,6 @@ It takes about a second, any key skips it, and it is not shown where nobody watc
 terminal, or a dumb one. What falls was decided before; the picture decides nothing.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -21,20 +19,11 @@ from companion.cli.shogun.drawing import symbol
 from companion.play.shogun.telling.figures import Fall
 from companion.rules.shogun.cubes import COLOURS, Cube
 
-_WIDE = 11
-"""Columns inside the tower."""
-
-_FLOORS = (3, 6)
-"""Rows of the two floors, counted from the funnel."""
-
-_ROWS = 9
-"""Rows from the funnel to the bottom."""
-
-_SECONDS_SHOWN = 0.07
-"""Seconds a picture is shown."""
-
-_PICTURES_GOING_IN = 12
-"""Pictures at the beginning during which cubes go in, however many there are."""
+_WIDE = 11  # columns inside the tower
+_FLOORS = (3, 6)  # rows of the two floors, counted from the funnel
+_ROWS = 9  # rows from the funnel to the bottom
+_SECONDS_SHOWN = 0.07  # seconds a picture is shown
+_PICTURES_GOING_IN = 12  # pictures at the beginning during which cubes go in, however many there are
 
 
 def fall_pictures(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[list[str]]:

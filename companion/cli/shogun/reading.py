@@ -1,7 +1,5 @@
 """Options that several commands of Shogun share, and how what was typed becomes values of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The commands that reckon between battles: an action foreseen, a winter, the points of a finished board."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands that do what a refusal of Shogun asks for."""
 
-from __future__ import annotations
-
 from companion.sentences import say
 
 HOW = {

@@ -1,7 +1,5 @@
 """The commands with which a table tells its rounds: draft, round, bids, take, correct."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command with which players seal and open their words; in a terminal it walks them all through."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from functools import partial

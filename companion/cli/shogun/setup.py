@@ -1,7 +1,5 @@
 """``companion shogun setup``: what to lay out; and the beginning of a game that a table keeps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,9 +47,7 @@ _BELONGS = {
 }
 """Which ways to begin take an option."""
 
-_TYPED = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
-"""Options that are typed with other names."""
-
+_TYPED = {"drafting": "draft", "added": "sea", "removed": "no-sea"}  # options that are typed with other names
 _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 
 

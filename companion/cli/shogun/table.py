@@ -1,7 +1,5 @@
 """The commands about a table of Shogun and its log, from the first hash to the revealed seed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands with which cubes are thrown at a table: act, attack, revolt, throw."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The tower without a table: the odds of a fight, the verdict on a tray, practice throws, a real tower."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """``companion table``: the web table on this laptop, for the phones of everybody."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """QR codes in a terminal: two rows of squares a line, dark on light whatever colours the terminal has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import zip_longest
 
@@ -11,8 +9,7 @@ from companion.cli.terminal import coloured, fits
 from companion.web.join.qr import rows
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-_BETWEEN = 3
-"""Columns between two codes."""
+_BETWEEN = 3  # columns between two codes
 
 
 def code_lines(text: str) -> tuple[str, ...]:

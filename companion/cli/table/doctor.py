@@ -1,7 +1,5 @@
 """``companion table doctor``: a look for what could keep phones away."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """``companion pocket``: the table for a phone alone, without a laptop."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

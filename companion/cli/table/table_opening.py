@@ -1,7 +1,5 @@
 """The table opened from the command line: what is shown while it is open, and how it is left."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys
@@ -20,8 +18,7 @@ from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.firewall import firewall_advice
 from companion.web.serving.table_opening import Evening, Wishes
 
-_SHOWN = 4
-"""Addresses that are shown with a code; a laptop has rarely more than two."""
+_SHOWN = 4  # addresses that are shown with a code; a laptop has rarely more than two
 
 
 def open_table(wishes: Wishes, browser: bool) -> None:

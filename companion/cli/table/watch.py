@@ -1,7 +1,5 @@
 """``companion watch``: a deck on a page that is drawn anew whenever it is saved."""
 
-from __future__ import annotations
-
 import sys
 
 import click

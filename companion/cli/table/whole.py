@@ -1,7 +1,5 @@
 """The commands for whole tables, of any game, or of the game under whose name they are typed."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ They come from a CSV file with a heading, or whatever else ``sources`` reads. A 
 ``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -21,8 +19,7 @@ from companion.data.files import inside, read_json_list
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
 
-MOST_CELL_PARTS = 100
-"""Parts of one cell; a card of the games has three."""
+MOST_CELL_PARTS = 100  # parts of one cell; a card of the games has three
 
 
 def card_rows(file: Path, sheet: str = "") -> Iterator[Row]:

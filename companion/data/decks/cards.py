@@ -1,7 +1,5 @@
 """The cards of a component: rows of a table, cards written in the deck file, or so many with a number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Fields worked out of a card's others, how often it is printed, and whether at all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 

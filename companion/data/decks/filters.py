@@ -3,8 +3,6 @@
 Each is given the value before it and what stands in its brackets; none makes more than a card has room for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

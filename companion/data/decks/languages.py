@@ -1,7 +1,5 @@
 """Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from companion.data.catalogue import LANGUAGES

@@ -4,8 +4,6 @@
 of their own. ``3x dragon.png`` or ``dragon x3.png`` stands for three of a card.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

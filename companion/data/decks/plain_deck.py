@@ -1,7 +1,5 @@
 """A file of rows alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

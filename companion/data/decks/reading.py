@@ -1,7 +1,5 @@
 """Reading a text with expressions: braces are doubled as Jinja2 wants them, which makes nodes of it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

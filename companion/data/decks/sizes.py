@@ -1,7 +1,5 @@
 """Sizes of cards that people have sleeves and boxes for, by name."""
 
-from __future__ import annotations
-
 import re
 from types import MappingProxyType
 
@@ -24,8 +22,7 @@ SIZES = MappingProxyType(
     }
 )
 """The usual first: it is taken where several suit as well."""
-SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0
-"""Sides accepted for a card given by its size, mm."""
+SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
 
 
 def card_size(given: str) -> Size:

@@ -3,8 +3,6 @@
 Whatever it was, a row is texts by column, and knows the line it stands in.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,12 +14,8 @@ from companion.data.rows import Row, cell_text, check_heading, rows_of
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 
-Source = Callable[[], Iterator[Row]]
-"""Gives the rows of a table, anew each time it is asked."""
-
-
-WORKBOOKS = (".xlsx", ".xlsm")
-"""Ends of a workbook's name."""
+Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
+WORKBOOKS = (".xlsx", ".xlsm")  # ends of a workbook's name
 
 
 def open_source(file: Path, sheet: str = "") -> Source:

@@ -4,8 +4,6 @@ Every value is bounded before it is made, so that no deck fills the memory. A te
 cell, counts as one in sums and comparisons.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 Cells give their values, formulas what they came to when the workbook was saved.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from datetime import datetime
@@ -21,8 +19,7 @@ from companion.sentences import listed
 
 MOST_PACKED, MOST_UNPACKED = 10_000_000, 40_000_000
 """Bytes of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
-MOST_ROWS = 1 << 20
-"""As many as a sheet has; a damaged one may count on."""
+MOST_ROWS = 1 << 20  # as many as a sheet has; a damaged one may count on
 ERRORS = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
 
 
@@ -59,8 +56,7 @@ def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
     return list(named_rows(_lines(rows), named))
 
 
-_Sheet = dict[int, tuple[Any, ...]]
-"""Rows that are not empty, as wide as the heading, by number."""
+_Sheet = dict[int, tuple[Any, ...]]  # rows that are not empty, as wide as the heading, by number
 
 
 def _read(

@@ -4,8 +4,6 @@ No Python comes of a deck's text, no attribute of an object is asked for and not
 and the filters and tests of ``filters``: a name is a field of the card, or what ``set`` or ``for`` named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -29,8 +27,7 @@ from companion.data.decks.values import (
 
 LETTERS_A_STEP = 32
 LONGEST_RANGE = 1_000
-CARD = "card"
-"""``card["a name"]`` is the field of a name that is no word."""
+CARD = "card"  # ``card["a name"]`` is the field of a name that is no word
 
 
 class _Missing(FieldFault):

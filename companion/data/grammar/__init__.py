@@ -1,7 +1,5 @@
 """Rules that a catalogue cannot say: a module a language, called by its code; most languages need none."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Rules of French: blanks that no line may break at, and vowels that are dropped before a name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The twenty-four things a player can call for: a clan, a rank, or one samurai by both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

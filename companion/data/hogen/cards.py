@@ -1,7 +1,5 @@
 """The sixteen samurai: four clans, in each one samurai of every rank from 1 to 4."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,11 +7,8 @@ from dataclasses import dataclass
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
-CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")
-"""The four clans, in the order everything lists them."""
-
-RANKS = (1, 2, 3, 4)
-"""The four ranks."""
+CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")  # the four clans, in the order everything lists them
+RANKS = (1, 2, 3, 4)  # the four ranks
 
 
 @dataclass(frozen=True, slots=True)

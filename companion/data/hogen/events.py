@@ -1,14 +1,11 @@
 """Events at a table of Hogen as every seat hears them; seats are the letters A to D, going left."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 
-SEATS = "ABCD"
-"""The seats in playing order: B sits to the left of A."""
+SEATS = "ABCD"  # the seats in playing order: B sits to the left of A
 
 
 def seats_of(players: int) -> str:

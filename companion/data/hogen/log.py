@@ -15,8 +15,6 @@ First what I know at the start, then one event a line; ``#`` starts a comment, c
 Whether the events obey the rules is not judged here but where the rules are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -35,14 +33,11 @@ class Opening:
     """The knowledge of a seat before the first call."""
 
     players: int
-    me: str
-    """The seat that keeps the log."""
-    hand: tuple[Card, ...]
-    """Without the rallied samurai: 3 cards of 3 players, 2 of 4."""
+    me: str  # the seat that keeps the log
+    hand: tuple[Card, ...]  # without the rallied samurai: 3 cards of 3 players, 2 of 4
     rallied: Card
     palace: tuple[Card, ...]
-    rulings: tuple[tuple[str, str], ...] = ()
-    """Only those that the table answers otherwise than usual."""
+    rulings: tuple[tuple[str, str], ...] = ()  # only those that the table answers otherwise than usual
 
     @property
     def seats(self) -> str:

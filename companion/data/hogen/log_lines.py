@@ -1,7 +1,5 @@
 """A line of a log, word by word, each with the column an editor shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,8 +16,7 @@ class LogLine:
     """A line that says something; comments and empty lines are none."""
 
     words: tuple[str, ...]
-    columns: tuple[int, ...]
-    """The column in which each word starts, from 1."""
+    columns: tuple[int, ...]  # the column in which each word starts, from 1
     place: Place
 
     @property

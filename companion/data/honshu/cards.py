@@ -4,8 +4,6 @@
 rules name, so a slip of the pen is found before anything is printed or scored.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
@@ -17,14 +15,9 @@ from companion.errors import DeckError, Place
 from companion.paths import assets
 from companion.sentences import Sentence, say
 
-CARD_ROWS = 3
-"""Rows of squares on a card held upright."""
-
-CARD_COLUMNS = 2
-"""Columns of squares on a card held upright."""
-
-CUBES_A_COLOUR = 10
-"""Cubes of each colour in the box."""
+CARD_ROWS = 3  # rows of squares on a card held upright
+CARD_COLUMNS = 2  # columns of squares on a card held upright
+CUBES_A_COLOUR = 10  # cubes of each colour in the box
 
 
 class Terrain(Enum):
@@ -60,22 +53,17 @@ class Square:
     """One square of a card or of a map."""
 
     terrain: Terrain
-    colour: Colour | None = None
-    """Of a production square or factory; ``None`` for all else."""
-    value: int = 0
-    """Printed on a factory: 2, 3 or 4; 0 for all else."""
-    cube: bool = False
-    """Only on a production square of a map."""
+    colour: Colour | None = None  # of a production square or factory; ``None`` for all else
+    value: int = 0  # printed on a factory: 2, 3 or 4; 0 for all else
+    cube: bool = False  # only on a production square of a map
 
 
 @dataclass(frozen=True, slots=True)
 class MapCard:
     """One side of a card, held upright."""
 
-    series: str
-    """``map``, ``startA`` or ``startB``."""
-    number: int
-    """1 to 60 of a map card, 1 to 6 of a start province."""
+    series: str  # ``map``, ``startA`` or ``startB``
+    number: int  # 1 to 60 of a map card, 1 to 6 of a start province
     squares: tuple[tuple[Square, Square], tuple[Square, Square], tuple[Square, Square]]
 
     @property

@@ -5,8 +5,6 @@ end-of-game scoring card. A trick has the cards in player order: ``11 29+b 57``;
 cards and then the pair from the draw pile: ``12+bg 47 5 33``. What follows ``#`` is passed over.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import partial

@@ -5,8 +5,6 @@ browN, grey, yellow) and with ``*`` its cube, ``B2`` to ``Y4`` a factory with it
 type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for yellow (*jaune*).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -70,8 +68,7 @@ def _symbols() -> Mapping[str, str]:
 class HonshuMap:
     """A map as it lies on the table: the squares that can be seen."""
 
-    rows: tuple[tuple[str, ...], ...]
-    """Symbols row by row, all equally long; ``.`` where no card lies."""
+    rows: tuple[tuple[str, ...], ...]  # symbols row by row, all equally long; ``.`` where no card lies
     odd: tuple[Sentence, ...] = field(default=(), compare=False)
     """Remarks on what was passed over when it was read, and may have been meant."""
 
@@ -139,8 +136,7 @@ def read_symbol(text: str) -> str | None:
 class TypedRow:
     """A line between the first and the last row of a typed map, as it stands there."""
 
-    number: int
-    """Its line in the file, from 1."""
+    number: int  # its line in the file, from 1
     words: tuple[str, ...]
     """Square by square, an empty word for an empty cell between tabs; none at all for an empty line."""
 
@@ -227,16 +223,11 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
     )
 
 
-_Fault = tuple[Place, str, int]
-"""The place of a word that is not a square, the word, and the row of the map."""
-
-_MOST_FAULTS_TOLD = 12
-"""Mistyped squares that are told one by one."""
-
+_Fault = tuple[Place, str, int]  # the place of a word that is not a square, the word, and the row of the map
+_MOST_FAULTS_TOLD = 12  # mistyped squares that are told one by one
 _LAYING = say("this tells how cards were laid, which is another kind of file.")
 
-_LAID = re.compile(r"A[1-6]|\d+")
-"""Begins a file of cards laid, no map: one mistake, not one a square."""
+_LAID = re.compile(r"A[1-6]|\d+")  # begins a file of cards laid, no map: one mistake, not one a square
 
 
 def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int) -> None:

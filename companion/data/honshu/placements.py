@@ -16,17 +16,10 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
-TURNS = (0, 90, 180, 270)
-"""Quarter turns of a card, in degrees clockwise."""
-
-BOTTOM = "bottom"
-"""The word for a card slid beneath everything."""
-
-FARTHEST = 200
-"""The farthest row or column from 0 that is read."""
-
-MOST_PLACEMENTS = 200
-"""The most lines read; a map has thirteen cards."""
+TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
+BOTTOM = "bottom"  # the word for a card slid beneath everything
+FARTHEST = 200  # the farthest row or column from 0 that is read
+MOST_PLACEMENTS = 200  # the most lines read; a map has thirteen cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +27,12 @@ class Placement:
     """One card laid on a map."""
 
     card: MapCard
-    row: int
-    """Of the top left corner once turned, as is the column."""
+    row: int  # of the top left corner once turned, as is the column
     column: int
-    turn: int
-    """Degrees clockwise: 0, 90, 180 or 270."""
+    turn: int  # degrees clockwise: 0, 90, 180 or 270
     under: str | None = None
     """The card it is slid directly beneath, ``bottom``, or ``None`` when it lies on top."""
-    spent: tuple[Colour, ...] = ()
-    """Of the cubes that left the map before this card was laid."""
+    spent: tuple[Colour, ...] = ()  # of the cubes that left the map before this card was laid
 
     def __str__(self) -> str:
         """The placement in its notation."""
@@ -61,8 +51,7 @@ class Laying:
 
     file: str
     placements: tuple[Placement, ...]
-    is_stack: bool = False
-    """From the bottom to the top, instead of in the order laid."""
+    is_stack: bool = False  # from the bottom to the top, instead of in the order laid
 
 
 @cache

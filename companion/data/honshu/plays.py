@@ -1,7 +1,5 @@
 """Plays of a trick as people type them: ``11``, ``29+b``, ``Mary=29+b``, ``12+bg``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ from companion.errors import InputError
 class Play:
     """The card, and cubes beside it, that one player put down."""
 
-    player: str
-    """A name, or the place in player order, from ``1``, where no name was typed."""
+    player: str  # a name, or the place in player order, from ``1``, where no name was typed
     card: int
     cubes: tuple[Colour, ...] = ()
 

@@ -1,7 +1,5 @@
 """The files of Honshu held against its box: cards, scoring cards, and the codes of the seals."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.data.decks.card_rows import read_codes

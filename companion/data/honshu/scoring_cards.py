@@ -1,7 +1,5 @@
 """The end-of-game scoring cards of Honshu; ``scoring_cards.csv`` alone says how many there are."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

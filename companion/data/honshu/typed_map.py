@@ -4,8 +4,6 @@ It is read to be mended, so a slip is kept instead of refused; written back, eve
 is as it was.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,8 +20,7 @@ from companion.data.honshu.map import (
 from companion.errors import Place
 from companion.sentences import Sentence
 
-_LAID = re.compile(r"[AaBb]?\d+( -?\d+){3}")
-"""A card and where it lies: the file tells how a map was laid."""
+_LAID = re.compile(r"[AaBb]?\d+( -?\d+){3}")  # a card and where it lies: the file tells how a map was laid
 
 
 @dataclass(frozen=True, slots=True)

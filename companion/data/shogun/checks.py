@@ -3,8 +3,6 @@
 Source: Shogun booklet, components and set-up; the totals are those of the printed cards.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """The tables of Shogun read from the assets, every cell held against what the game's box says."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 from pathlib import Path

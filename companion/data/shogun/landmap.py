@@ -1,7 +1,5 @@
 """The drawn map of the 45 provinces, in board millimetres, held against the list of borders."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,14 +1,11 @@
 """The facts of Shogun as they lie on the table: cards, borders, events, set-ups, and the board of a side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-REGIONS = ("red", "green", "purple", "yellow", "brown")
-"""The five regions of the board, nine provinces each."""
+REGIONS = ("red", "green", "purple", "yellow", "brown")  # the five regions of the board, nine provinces each
 
 
 class Side(StrEnum):

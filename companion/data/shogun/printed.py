@@ -1,7 +1,5 @@
 """The files of Shogun held against its box, those too that only printing needs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.data.rows import hold_rows, read_rows

@@ -3,8 +3,6 @@
 Source: docs/rules/tower.md.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

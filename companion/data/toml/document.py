@@ -1,7 +1,5 @@
 """A TOML file: its values, and the line on which each stands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.errors import Place

@@ -4,16 +4,12 @@ Python's reader of TOML tells no lines. What it has read is looked through a sec
 is wrong; so the text is known to be TOML.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-Path = tuple[str | int, ...]
-"""Keys, and numbers of a list from 1: ``("component", 2, "name")``."""
-
+Path = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'',

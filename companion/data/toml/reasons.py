@@ -1,7 +1,5 @@
 """The faults of a file that is no TOML, in words of ours where Python's reader has English ones."""
 
-from __future__ import annotations
-
 from companion.sentences import Sentence, say
 
 REASONS = {

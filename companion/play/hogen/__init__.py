@@ -1,7 +1,5 @@
 """Hogen at a table: one file an event, the state they leave, and the part of it that each seat may see."""
 
-from __future__ import annotations
-
 from companion.play.checking import check_log
 from companion.play.game import FinalRank, Game, Seat
 from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing

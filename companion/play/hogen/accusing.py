@@ -1,7 +1,5 @@
 """A seat names the rallied samurai of all others: right in everything wins, anything wrong is out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

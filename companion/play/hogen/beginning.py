@@ -1,7 +1,5 @@
 """A table of Hogen begins: shuffled and dealt by Companion, or with real cards that lie on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """A seat calls a clan, a rank or a samurai; others pass, or answer with a samurai laid and another taken."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.answers import Answer

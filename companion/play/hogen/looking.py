@@ -1,7 +1,5 @@
 """Somebody looks at what only one seat may see; all hear that it was done, and nobody what was seen."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass
 

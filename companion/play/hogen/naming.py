@@ -1,7 +1,5 @@
 """The players of Hogen by their names, where they type them and where they are told something."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import wraps

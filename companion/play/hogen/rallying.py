@@ -1,7 +1,5 @@
 """A seat lays its rallied samurai face down: the one that the others must find."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """The events of a table in lines, undone ones too; an undo names no card: the rallied one is a secret."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """A table of Hogen in words: what was heard, what lies open, what one seat sees."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import reduce
 from typing import Any

@@ -4,8 +4,6 @@ A view is made from what everyone heard, the seat's own cards, and nothing else:
 only in what is hidden from a seat give it the same view, character for character.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -17,17 +15,10 @@ from companion.play.hogen.state import HogenState
 from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
 
-RALLYING = "rally"
-"""Not every seat has laid its rallied samurai."""
-
-CALLING = "call"
-"""The active seat accuses or calls."""
-
-ANSWERING = "answer"
-"""A call waits for an answer."""
-
-OVER = "over"
-"""Somebody has won, or nobody will."""
+RALLYING = "rally"  # not every seat has laid its rallied samurai
+CALLING = "call"  # the active seat accuses or calls
+ANSWERING = "answer"  # a call waits for an answer
+OVER = "over"  # somebody has won, or nobody will
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Honshu at a table: each player's map as it grows, the scoring card, the rulings and the tricks."""
 
-from __future__ import annotations
-
 from companion.play.checking import check_log
 from companion.play.game import Game, tell_line
 from companion.play.honshu import ending, laying, scoring, seating, squares, taking, tricks, working

@@ -1,7 +1,5 @@
 """The players say that all maps are finished; or that they are not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.errors import Refused

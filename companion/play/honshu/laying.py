@@ -1,7 +1,5 @@
 """A player lays a card on their map."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from companion.codec import UNSAID

@@ -1,7 +1,5 @@
 """The table settles how it scores: the end-of-game scoring card, and questions the booklet leaves open."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.data.honshu.scoring_cards import scoring_card

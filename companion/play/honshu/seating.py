@@ -1,7 +1,5 @@
 """A table of Honshu begins, and players sit down at it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

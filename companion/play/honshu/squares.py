@@ -1,7 +1,5 @@
 """A player tells squares of their map, as a finger paints them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

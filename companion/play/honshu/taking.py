@@ -1,7 +1,5 @@
 """A player takes a whole map in, in the place of their own: its squares, or its cards as they were laid."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 

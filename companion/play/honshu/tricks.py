@@ -1,7 +1,5 @@
 """A trick is played, or the last is taken back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import reduce
 

@@ -1,7 +1,5 @@
 """A table of Honshu as a seat sees it: all of it, for maps lie open; its own map can be worked on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap

@@ -5,8 +5,6 @@ other map, and is an event like any other. The undo of every log takes back the 
 it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar

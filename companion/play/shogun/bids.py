@@ -1,7 +1,5 @@
 """The bids for turn order, revealed: ties are drawn from the seed, and a kept board pays them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -102,5 +100,4 @@ def _line(step: Step[ShogunState]) -> Sentence:
     return say("The bids are ranked: {players}.", players=listing(map(daimyo, step.event.result["order"])))
 
 
-KIND: EventKind[ShogunState] = EventKind("bids", RevealBids, _play, _tell, _line)
-"""Bids revealed."""
+KIND: EventKind[ShogunState] = EventKind("bids", RevealBids, _play, _tell, _line)  # bids revealed

@@ -4,8 +4,6 @@ A cube knocked out of a real tower, or an inside that was counted again, would o
 to come. Cubes come from and go to board and supplies, so that all are still there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The draft: a province card taken, and an army group placed there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer
@@ -62,5 +60,4 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     return Answer(data, (_line(step), *ended, *next_lines(seen)))
 
 
-KIND: EventKind[ShogunState] = EventKind("draft", DraftCard, _play, _tell, _line)
-"""A province drafted."""
+KIND: EventKind[ShogunState] = EventKind("draft", DraftCard, _play, _tell, _line)  # a province drafted

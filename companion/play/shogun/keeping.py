@@ -1,7 +1,5 @@
 """The game that a table keeps, for the steps that need it: the calendar, the whole game, the shuffles."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The points of a winter are counted: the year ends, or the game."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -133,8 +131,5 @@ def _line(step: Step[ShogunState]) -> Sentence:
     return say("The points are counted: {points}.", points=listing(each))
 
 
-KIND: EventKind[ShogunState] = EventKind("points", CountPoints, _play, _tell, _line)
-"""The points counted."""
-
-WISHES = ((CountBoard, _count_board),)
-"""Points that follow from a board that was typed."""
+KIND: EventKind[ShogunState] = EventKind("points", CountPoints, _play, _tell, _line)  # the points counted
+WISHES = ((CountBoard, _count_board),)  # points that follow from a board that was typed

@@ -4,8 +4,6 @@ With the calendar alone, actions are not told. What the seed shuffled stands in 
 say instead what their own cards gave.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The seed let out: revealed at the end of a table, or in an exported file before, for all to know."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told

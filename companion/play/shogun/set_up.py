@@ -3,8 +3,6 @@
 Cards are shuffled from the table's seed; where players shuffle their own, they say what was opened.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -166,5 +164,4 @@ def doubtful_sea_routes() -> tuple[Sentence, ...]:
 KIND: EventKind[ShogunState] = EventKind("setup", SetUp, _play, _tell, lambda step: MODES[step.request.mode])
 """The beginning of a game that is kept."""
 
-WISHES = ((KeepGame, _keep),)
-"""The same, as it was asked for."""
+WISHES = ((KeepGame, _keep),)  # the same, as it was asked for

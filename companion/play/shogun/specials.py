@@ -1,7 +1,5 @@
 """A special card taken: its space is the place in turn order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.answers import Answer
@@ -55,5 +53,4 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     return Answer(data, (_line(step), *lines), remedies=("next",) if goes_on else ())
 
 
-KIND: EventKind[ShogunState] = EventKind("take", TakeSpecial, _play, _tell, _line)
-"""A special card taken."""
+KIND: EventKind[ShogunState] = EventKind("take", TakeSpecial, _play, _tell, _line)  # a special card taken

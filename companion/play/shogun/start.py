@@ -1,7 +1,5 @@
 """The start of a table: players, the sealed seed, the filled tower."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -36,11 +34,8 @@ from companion.table.log import Body
 
 Words = tuple[tuple[str, str], ...]  # colour and word of players, in the order they were said
 
-NUMBERING = 2
-"""The numbering of throws of a new table."""
-
-LONGEST_TEXT = 200
-"""Characters of a seed or a word."""
+NUMBERING = 2  # the numbering of throws of a new table
+LONGEST_TEXT = 200  # characters of a seed or a word
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ what the table chose not to be told. Hidden from all seats but one are a plan an
 comes. Two tables that differ only in that give the same view, character for character.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

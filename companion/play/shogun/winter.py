@@ -1,7 +1,5 @@
 """A winter begins: the hunger of every player, and the provinces that revolt."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -150,5 +148,4 @@ def _line(step: Step[ShogunState]) -> Sentence:
 KIND: EventKind[ShogunState] = EventKind("winter", BeginWinter, _play, tell_winter, _line)
 """The beginning of a winter; its revolts are throws like others."""
 
-WISHES = ((DrawWinter, _draw_winter),)
-"""Provinces drawn by hand: the table knows whose they are."""
+WISHES = ((DrawWinter, _draw_winter),)  # provinces drawn by hand: the table knows whose they are

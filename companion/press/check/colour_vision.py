@@ -5,8 +5,6 @@ the frames that carry them differ in their drawing. Where only the colours diffe
 apart in a grey copy and to red- and green-blind eyes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple

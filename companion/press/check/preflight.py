@@ -1,7 +1,5 @@
 """Preflight: faults of a print, found before the paper is spent; each names deck, card and box."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path

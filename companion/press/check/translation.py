@@ -1,7 +1,5 @@
 """Words of a table in one language alone: in another such a card would be printed without them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from companion.data.deck import Deck

@@ -1,7 +1,5 @@
 """A contact sheet: all cards of a deck small on a few pages, each with its name, to look over at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.press.frame import fonts

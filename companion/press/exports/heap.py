@@ -1,7 +1,5 @@
 """Cards as they lie in a box: each different one once, with its count and shape."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ The sizes are those the services published in 2026. They cut an eighth of an inc
 MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -4,8 +4,6 @@ An atlas has at most 10 by 7 places; the last one shows what others see of a car
 is named by its atlas and its place: card 3 of atlas 2 is 203.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Faults of elements that cannot be drawn for a card."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 ``docs/deck-files.md`` lists them for people who make their own decks.
 """
 
-from __future__ import annotations
-
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The fields a face has read of a card, and the frame it made of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 

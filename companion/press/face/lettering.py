@@ -1,7 +1,5 @@
 """The fonts of a deck, and the icons that stand within its texts."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from contextlib import suppress

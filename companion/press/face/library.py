@@ -1,7 +1,5 @@
 """The face files of a deck, each read once, with the faces they extend below them."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from functools import partial

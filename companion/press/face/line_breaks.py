@@ -1,7 +1,5 @@
 """The ends of a text's lines: as few lines as fit, then as even as so few can be."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache

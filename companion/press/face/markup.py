@@ -3,8 +3,6 @@
 A star beside a space or within a word is a star: 3 * 4, 2*3. ``\\*`` and ``\\{`` always are characters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The kind of element that puts a picture into a box: stretched, whole within it, or filling it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

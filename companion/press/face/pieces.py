@@ -1,7 +1,5 @@
 """Pieces to cut out, and the components of a deck that a person asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

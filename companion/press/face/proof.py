@@ -1,7 +1,5 @@
 """A proof: the lines of bleed, cut and safe zone of a card, and its boxes by name, drawn over it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

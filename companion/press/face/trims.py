@@ -1,7 +1,5 @@
 """The line that a face says it is cut out along, and the back that is cut along the same line."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

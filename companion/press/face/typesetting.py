@@ -1,7 +1,5 @@
 """Setting type: words into a box, as large as allowed and as small as needed; and the box of a line."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeVar

@@ -4,8 +4,6 @@ Simulated sight follows Viénot, Brettel and Mollon (1999) for red- and green-bl
 light; lightness is CIE L*.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages

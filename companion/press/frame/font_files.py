@@ -3,8 +3,6 @@
 What is wrong with one is told before anything is printed, for a PDF with half a font shows nothing at all.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 from hashlib import blake2b

@@ -4,8 +4,6 @@ Our own serif has the letters of the three games. What it lacks - Polish, Greek,
 is taken letter by letter from fonts that are read only then; so are a deck's own fonts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import groupby

@@ -3,8 +3,6 @@
 Of each frame only its size and the frames within it stay in memory.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 

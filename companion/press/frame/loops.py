@@ -1,7 +1,5 @@
 """Closed lines as straight ones: areas, points inside them, distances and crossings."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

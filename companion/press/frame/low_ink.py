@@ -7,8 +7,6 @@ the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within
 keeps its weight, a ``border`` half of it; a ``route`` is dashes on a clear band; a ``texture`` is left out.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

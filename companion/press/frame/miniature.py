@@ -1,7 +1,5 @@
 """A miniature: a page without the details that a small picture of it cannot show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot

@@ -1,7 +1,5 @@
 """Outlines from the path notation of SVG, and moving them about."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Pages of frames, and the documents they make: what ink is given."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds, Frame

@@ -4,8 +4,6 @@ A frame without such a line is cut along the box of its size. What is drawn beyo
 and so do the safe zone, the marks and the pictures of single cards.
 """
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Sequence

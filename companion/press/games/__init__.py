@@ -1,7 +1,5 @@
 """Pages and faces of single games; the package of each says by which modules others may have it drawn."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 

@@ -4,8 +4,6 @@ A machine looks for three marks near the corners of a sheet - a square and two b
 and cuts along the lines of a file that has the same marks in the same places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from companion.data.papers import Paper

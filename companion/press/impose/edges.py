@@ -1,7 +1,5 @@
 """The look of cards along their cut: cards with the same plain edge may touch and share one cut."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Ganging up: pieces of one size that share sheets, with the grid they lie in."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

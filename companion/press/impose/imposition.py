@@ -7,8 +7,6 @@ change places. A fold down the middle of a page mirrors like the first. The card
 card over like the page of a book, and its back stands upright.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Warnings where a margin is narrower than the printer's: what lies there may not come out on the paper."""
 
-from __future__ import annotations
-
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
 from companion.sentences import Sentence, say
 

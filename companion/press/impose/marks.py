@@ -3,8 +3,6 @@
 The words name the sheet, and the printer it is corrected for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.press.frame import fonts

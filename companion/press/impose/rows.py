@@ -5,8 +5,6 @@ a row, a place is left empty; where it changes from row to row, two bleeds lie b
 begins a row of its own, so that all of its tokens touch; single tokens share one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """The sheet solver: cards a page, upright or turned, with their bleed, and the price of more."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import partial

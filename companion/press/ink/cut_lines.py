@@ -1,7 +1,5 @@
 """Ink for machines that cut: the lines of a sheet as plain paths in mm, which their programs read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.data.outputs import marked

@@ -1,7 +1,5 @@
 """A font as an SVG picture carries it: only the letters that are used, for readers who have no such font."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Collection, Sequence
 

@@ -3,8 +3,6 @@
 A JPEG goes into the file as it is, and is turned upright where it is placed.
 """
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -5,8 +5,6 @@ placed once is written where it stands. Nothing shows beyond the bleed. The same
 bytes.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Ink for SVG: the same frames, written with svgwrite; one picture a face."""
 
-from __future__ import annotations
-
 import base64
 import io
 from collections import defaultdict

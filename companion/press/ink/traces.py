@@ -5,8 +5,6 @@ the form. Gradients are axial shadings; a translucent path has a graphics state 
 is translucent as a whole is a transparency group.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import count

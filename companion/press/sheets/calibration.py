@@ -1,7 +1,5 @@
 """The calibration sheet: four verniers across front and back, two rulers, and how to use them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A column of words and drawings on a page of our own, set from top to bottom."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words

@@ -1,7 +1,5 @@
 """The first page: settings for the print dialogue, a ruler to check them, and the contents."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 

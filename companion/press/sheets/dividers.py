@@ -1,7 +1,5 @@
 """Dividers for a tuck box: one before each kind of card, a little higher, with its name on top."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

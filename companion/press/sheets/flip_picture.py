@@ -1,7 +1,5 @@
 """A small picture of a sheet being turned over, or folded, as the print dialogue should have it."""
 
-from __future__ import annotations
-
 import math
 
 from companion.data.papers import Paper

@@ -5,8 +5,6 @@ brings them together. The 0 of the back stands at the whole millimetres, and the
 one of the front counts the tenths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from companion.press.frame.colour import INK

@@ -1,7 +1,5 @@
 """Words for the cards on a page, such as «map cards 1 to 9», for bookmarks, page labels and the margin."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import groupby

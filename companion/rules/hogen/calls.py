@@ -1,7 +1,5 @@
 """The calls open to a player, seen from their own rallied samurai; only they can check them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from companion.data.hogen.calls import CALLS, Call

@@ -1,7 +1,5 @@
 """The knowledge of one seat: a log followed line by line, and what holds in the worlds that are left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 

@@ -40,8 +40,7 @@ class HiddenGame:
     hands: Mapping[str, frozenset[Card]] | None
     """All that was dealt until a seat has rallied, then its hand; ``None`` where real cards are held."""
     rallied: Mapping[str, Card] = field(default_factory=dict)
-    clashed: bool = False
-    """With real cards: all have told their rallied samurai, and two told the same."""
+    clashed: bool = False  # with real cards: all have told their rallied samurai, and two told the same
 
     @property
     def ready(self) -> bool:

@@ -1,7 +1,5 @@
 """Open questions of Hogen: what its booklet leaves open, each with the answer played by default."""
 
-from __future__ import annotations
-
 from companion.rules.rulings import Ruling
 from companion.sentences import say
 
@@ -32,5 +30,4 @@ FAILED_CALL = Ruling(
     source=say("Hogen booklet, Turn B2: 'he must make a different announcement'."),
 )
 
-RULINGS = (TAKE_BACK, FAILED_CALL)
-"""Every ruling of Hogen."""
+RULINGS = (TAKE_BACK, FAILED_CALL)  # every ruling of Hogen

@@ -1,7 +1,5 @@
 """The set-up: four samurai of four clans and four ranks open the palace, the other twelve are dealt."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,11 +14,9 @@ class Chance(Protocol):
 
     def shuffle(self, x: list[Card], /) -> None:
         """Put cards into a random order, in place."""
-        ...
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 up to, but not including, ``stop``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +24,7 @@ class Deal:
     """The cards of a table ready to choose the rallied samurai."""
 
     palace: tuple[Card, ...]
-    dealt: dict[str, tuple[Card, ...]]
-    """The cards of each seat, the rallied one not yet chosen."""
+    dealt: dict[str, tuple[Card, ...]]  # the cards of each seat, the rallied one not yet chosen
     starts: str
 
 

@@ -1,7 +1,5 @@
 """Which call would leave the fewest worlds, on average over everything that can follow."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,10 +18,8 @@ class Split:
     """The knowledge that a call can be hoped to bring."""
 
     call: Call
-    expected_worlds: Fraction
-    """Worlds left after the answer, on average; exact."""
-    nobody: Fraction
-    """The share of worlds in which everybody passes."""
+    expected_worlds: Fraction  # worlds left after the answer, on average; exact
+    nobody: Fraction  # the share of worlds in which everybody passes
 
 
 def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:

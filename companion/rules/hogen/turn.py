@@ -16,8 +16,7 @@ from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
 from companion.rules.rulings import Rulings
 
-PublicEvent = Called | Passed | Answered | Accused
-"""An event that the whole table hears."""
+PublicEvent = Called | Passed | Answered | Accused  # an event that the whole table hears
 
 
 def others_from(seats: str, seat: str) -> str:
@@ -31,14 +30,11 @@ class Turn:
     """A moment of the game as everyone at the table knows it."""
 
     seats: str
-    palace: frozenset[Card] | None
-    """The four open samurai; ``None`` at a table that keeps no account of them."""
+    palace: frozenset[Card] | None  # the four open samurai; ``None`` at a table that keeps no account of them
     active: str | None = None
     """May accuse or call, or has called; ``None`` before a log's first call, and when all accused wrongly."""
-    call: Call | None = None
-    """It waits for an answer."""
-    asked: str | None = None
-    """Is to answer the call or pass."""
+    call: Call | None = None  # it waits for an answer
+    asked: str | None = None  # is to answer the call or pass
     failed: frozenset[tuple[str, Call]] = frozenset()
     """Calls nobody answered since the last swap, each with the seat that made it."""
     wrong: frozenset[str] = frozenset()

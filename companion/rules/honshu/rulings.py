@@ -1,7 +1,5 @@
 """Open questions of Honshu: what no booklet settles, each with our default and what other tables play."""
 
-from __future__ import annotations
-
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
@@ -75,5 +73,4 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
 )
 """Every open question of Honshu, the default first."""
 
-DEFAULT_RULINGS = Rulings(HONSHU_RULINGS)
-"""The rulings of a table that has settled nothing otherwise."""
+DEFAULT_RULINGS = Rulings(HONSHU_RULINGS)  # the rulings of a table that has settled nothing otherwise

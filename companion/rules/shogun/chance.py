@@ -5,8 +5,6 @@ same result on every computer; going back in a game and on again re-rolls nothin
 with ``draw`` and the tower's with a number, so the two never use the same bits.
 """
 
-from __future__ import annotations
-
 import hmac
 import unicodedata
 from collections.abc import Sequence
@@ -23,7 +21,6 @@ class Draws(Protocol):
 
     def below(self, label: str, bound: int) -> int:
         """A number from 0 to ``bound - 1``, each equally likely."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

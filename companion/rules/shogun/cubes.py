@@ -16,23 +16,12 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.sentences import Sentence, listed, say, say_count
 
-DAIMYO = ("black", "blue", "purple", "red", "yellow")
-"""The colours of the five players."""
-
-GREEN = "green"
-"""The colour of the farmers, who belong to nobody."""
-
-NEUTRAL = "neutral"
-"""The word for the defender of a province that nobody owns."""
-
-COLOURS = (*DAIMYO, GREEN)
-"""Every colour of cube."""
-
-ARMIES = 62
-"""Cubes of each daimyo colour."""
-
-GREENS = 20
-"""Green cubes in the box."""
+DAIMYO = ("black", "blue", "purple", "red", "yellow")  # the colours of the five players
+GREEN = "green"  # the colour of the farmers, who belong to nobody
+NEUTRAL = "neutral"  # the word for the defender of a province that nobody owns
+COLOURS = (*DAIMYO, GREEN)  # every colour of cube
+ARMIES = 62  # cubes of each daimyo colour
+GREENS = 20  # green cubes in the box
 
 
 def supply_size(colour: str) -> int:

@@ -1,7 +1,5 @@
 """The questions Shogun's booklet leaves open, each with its answers, the default first; and what is told."""
 
-from __future__ import annotations
-
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
@@ -63,9 +61,7 @@ RULINGS = (
 )
 """Every ruling of Shogun."""
 
-DEFAULTS = Rulings(RULINGS)
-"""The rulings of a table that has settled nothing otherwise."""
-
+DEFAULTS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise
 OPEN = "open"
 COUNTS = "counts"
 HIDDEN = "hidden"

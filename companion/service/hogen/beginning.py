@@ -1,7 +1,5 @@
 """A table of Hogen begun, and the next game of the same players."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 
@@ -18,9 +16,7 @@ from companion.rules.rulings import Rulings
 from companion.service.session import Session
 from companion.service.shelves import Keeping
 
-HogenSession = Session[HogenState]
-"""A table of Hogen, opened."""
-
+HogenSession = Session[HogenState]  # a table of Hogen, opened
 _NEXT = "next game"
 
 

@@ -1,7 +1,5 @@
 """All that one seat can know, from its log: every world that is left, and what is certain in all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,8 +17,7 @@ from companion.rules.hogen.splitting import Split
 from companion.sentences import Sentence, say, say_count
 from companion.service.hogen.beginning import HogenSession
 
-_BEST = 3
-"""The number of best calls that are listed."""
+_BEST = 3  # the number of best calls that are listed
 
 
 @dataclass(frozen=True, slots=True)

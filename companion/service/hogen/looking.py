@@ -1,7 +1,5 @@
 """A look at a table of Hogen: all that lies open, a seat's own, the log a player could have kept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,8 +17,7 @@ from companion.play.hogen.views import OVER, RALLYING, View, noted_by, phase_of,
 from companion.sentences import Sentence
 from companion.service.hogen.beginning import HogenSession
 
-Page = list[Sentence | None]
-"""The lines of a page of a screen that is passed on; ``None`` is an empty one."""
+Page = list[Sentence | None]  # the lines of a page of a screen that is passed on; ``None`` is an empty one
 
 
 @dataclass(frozen=True, slots=True)

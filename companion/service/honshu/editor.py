@@ -4,8 +4,6 @@ It knows squares and letters, not screens: a terminal moves a cursor over it, a 
 typed that is not a square stays where it was typed, as a slip, and nothing is saved until it is mended.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ The file is the table: it is read for every line that is typed and written whole
 nothing is lost when the program ends, however it ends, and two prompts agree.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

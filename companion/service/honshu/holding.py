@@ -1,7 +1,5 @@
 """A card held over a map, before it is laid: judged there, with all it covers and where else it may lie."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -18,8 +16,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.honshu.placing import advise_on
 
-_NEAR = 3
-"""Rows and columns beyond the map where a card can still touch it, and one more."""
+_NEAR = 3  # rows and columns beyond the map where a card can still touch it, and one more
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
     from companion.vision.photo import Photo
 
-MAP_CARDS = 13
-"""The cards of a finished map: the start province, and one for each of twelve rounds."""
-
+MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
 

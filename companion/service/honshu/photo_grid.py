@@ -1,12 +1,8 @@
 """A grid of squares as it lies on a photo: seen aslant, its lines stay straight and its squares shrink."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
-Point = tuple[float, float]
-"""Across and down in a photo, pixels."""
-
+Point = tuple[float, float]  # across and down in a photo, pixels
 Corners = tuple[Point, Point, Point, Point]
 """The upper left, upper right, lower right and lower left corner of the map."""
 

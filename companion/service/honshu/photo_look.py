@@ -13,8 +13,7 @@ from companion.sentences import Sentence
 if TYPE_CHECKING:
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
-MOST_PHOTOS = 4
-"""Photos of one map; two are usual, where one has glare."""
+MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Cards laid one by one into a map, each step judged, and the best places for the next."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """One map scored, every line explained, or several ranked: who won, and by what."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

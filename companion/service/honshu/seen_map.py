@@ -1,7 +1,5 @@
 """A map seen on photos in its notation, with what a person has settled about it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

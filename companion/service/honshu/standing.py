@@ -1,7 +1,5 @@
 """The maps of a table of Honshu as they stand: scored and ranked, with everything that was done."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.answers import Answer, answering

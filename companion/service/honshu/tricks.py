@@ -1,7 +1,5 @@
 """Tricks judged, for two players and for more, and rounds told: by themselves, and at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

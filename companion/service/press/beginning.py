@@ -1,7 +1,5 @@
 """The beginning of a deck of one's own: a folder of files that print at once and teach by their comments."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

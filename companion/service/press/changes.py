@@ -1,7 +1,5 @@
 """Changed cards: those that a print leaves to be cut out, and the word of a person that it is done."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from pathlib import Path
 

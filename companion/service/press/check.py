@@ -1,7 +1,5 @@
 """Looking a deck over before any paper is spent."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.answers import Answer

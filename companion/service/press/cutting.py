@@ -1,7 +1,5 @@
 """Files for machines that cut: the lines of the sheets beside their PDF."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Opening what a person gives to be printed: a game, a deck, a folder of pictures, or a table of cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.data.deck import Deck

@@ -1,7 +1,5 @@
 """The faces of a deck for other tools: single pictures, or as a service or a screen wants them."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """The goal of written files: a folder, under names of their own, or the one file that is named."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Printers that print askew: the calibration sheet, and the readings that are kept of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Printing: editions are looked over, composed, written all together, and told of."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext

@@ -1,7 +1,5 @@
 """Sheets as they will come out of the printer: small pictures to look at before paper is spent."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """An SVG file in which a person draws a face: of a size, or for the cards of a deck."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.answers import Answer, written

@@ -1,7 +1,5 @@
 """A print that somebody wants, in a few words that can be sent from one program to another."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 

@@ -1,7 +1,5 @@
 """The board as it stands, to be looked at and touched: our map, and what is in every province."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The odds of a fight before it is thrown, and of other numbers of armies; nothing is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ Luck is reckoned with what the table chose to show of the inside; once the seed 
 the tower knew. Throws that were undone stay in the list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Plans laid in secret at a table, and bids opened together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

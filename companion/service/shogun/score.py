@@ -1,7 +1,5 @@
 """The points of a board, every line explained, and who is the Shogun: of a file, or at a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

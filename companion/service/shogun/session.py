@@ -1,7 +1,5 @@
 """A table of Shogun begun and opened; words and numbers sealed and opened, the seed revealed."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,12 +16,8 @@ from companion.service.session import Session
 from companion.service.shelves import Keeping
 from companion.table.history import Step
 
-_BITS = 16
-"""Bytes of a seed and of a salt: 128 bits."""
-
-
-ShogunSession = Session[ShogunState]
-"""A table of Shogun, opened."""
+_BITS = 16  # bytes of a seed and of a salt: 128 bits
+ShogunSession = Session[ShogunState]  # a table of Shogun, opened
 
 
 def open_table(store: Keeping, name: str) -> ShogunSession:

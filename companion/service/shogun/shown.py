@@ -1,7 +1,5 @@
 """A table of Shogun looked at: tower and tray, bids and winter under way, the players of an action."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told, answering

@@ -1,7 +1,5 @@
 """The throws of a table, looked at again: what to do with the real cubes, what proves the numbers."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

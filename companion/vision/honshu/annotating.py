@@ -1,7 +1,5 @@
 """Photos with their reading drawn over them: the lattice, each square's symbol, and what is in doubt."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -17,9 +15,7 @@ from companion.vision.photo import Photo
 Mark = tuple[Outline, str, bool | None]
 """A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
 
-_LONGEST = 2000
-"""Pixels of the longer side of the picture: enough to look at every square."""
-
+_LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
 """Of a square's edge and symbol: green where it was read, blue where inferred, red where in doubt."""
 

@@ -1,7 +1,5 @@
 """Photos of a finished Honshu map become its squares, with what is not sure of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

@@ -1,16 +1,12 @@
 """Readings of photos of a map: its squares, cards and cubes, and what stays in doubt."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 
 from companion.data.honshu.cards import Square
 from companion.sentences import Sentence
 
-Point = tuple[float, float]
-"""Across and down in a photo, in its pixels, as it stands upright."""
-
+Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
 """The corners of a square in a photo: those of the map's upper left, upper right, lower right, lower left."""
 
@@ -18,35 +14,26 @@ Outline = tuple[Point, Point, Point, Point]
 class How(Enum):
     """The way in which a square is known."""
 
-    READ = "read"
-    """Its seal was read."""
-    INFERRED = "inferred"
-    """Its card is known from other seals, and nothing else fits there."""
+    READ = "read"  # its seal was read
+    INFERRED = "inferred"  # its card is known from other seals, and nothing else fits there
     GUESSED = "guessed"
     """No seal tells it; its colours look like that. Always a doubt."""
-    UNKNOWN = "unknown"
-    """Something lies there, and nobody can tell what."""
+    UNKNOWN = "unknown"  # something lies there, and nobody can tell what
 
 
 @dataclass(frozen=True, slots=True)
 class SeenSquare:
     """One square of a map, seen from above."""
 
-    row: int
-    """In the map, from 0 at the top; likewise the column, from 0 at the left."""
+    row: int  # in the map, from 0 at the top; likewise the column, from 0 at the left
     column: int
-    card: str | None
-    """Its name, such as ``17`` or ``A3``; ``None`` where that is not known."""
-    square: int
-    """Of the card's six as printed, two a row from the upper left; 0 where the card is not known."""
+    card: str | None  # its name, such as ``17`` or ``A3``; ``None`` where that is not known
+    square: int  # of the card's six as printed, two a row from the upper left; 0 where the card is not known
     how: How
     doubt: bool
-    cube: bool | None
-    """``None`` where nobody can tell whether one stands there."""
-    outlines: tuple[Outline | None, ...]
-    """In each photo; ``None`` in those that do not show it."""
-    kind: Square | None = None
-    """Guessed where its card is not known."""
+    cube: bool | None  # ``None`` where nobody can tell whether one stands there
+    outlines: tuple[Outline | None, ...]  # in each photo; ``None`` in those that do not show it
+    kind: Square | None = None  # guessed where its card is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +41,19 @@ class SeenCard:
     """One card of a map."""
 
     card: str
-    row: int
-    """Of the top left corner of the turned card, in the map's rows; below 0 where that is covered."""
+    row: int  # of the top left corner of the turned card, in the map's rows; below 0 where that is covered
     column: int
-    turn: int
-    """Degrees clockwise: 0, 90, 180 or 270."""
+    turn: int  # degrees clockwise: 0, 90, 180 or 270
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A map as its photos show it."""
 
-    squares: tuple[SeenSquare, ...]
-    """Those in sight, row by row."""
+    squares: tuple[SeenSquare, ...]  # those in sight, row by row
     cards: tuple[SeenCard, ...]
-    over: tuple[tuple[str, str], ...]
-    """Pairs of cards, of which the first lies on the second."""
-    doubts: tuple[Sentence, ...]
-    """With what a person can do about each; none when the map is complete."""
+    over: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
+    doubts: tuple[Sentence, ...]  # with what a person can do about each; none when the map is complete
 
     @property
     def complete(self) -> bool:

@@ -1,7 +1,5 @@
 """A map found in photos, put into rows and columns, with its cubes and with what a person should look at."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -19,22 +17,17 @@ from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Grey
 from companion.vision.honshu.recovery.sighting import Sighting
 
-_GLARE = 0.15
-"""Share of a square's pixels that are white where light blinds it."""
-_WHITE = 225
-"""Of 255, from where a place for a cube is blinded."""
-_CUBE = 7.0
-"""Mm that a cube hides of its place at least."""
-_SMALL = 2.5
-"""Pixels of a mm below which seals run together."""
+_GLARE = 0.15  # share of a square's pixels that are white where light blinds it
+_WHITE = 225  # of 255, from where a place for a cube is blinded
+_CUBE = 7.0  # mm that a cube hides of its place at least
+_SMALL = 2.5  # pixels of a mm below which seals run together
 _WHERE = (
     (say("at the upper left"), say("at the upper edge"), say("at the upper right")),
     (say("at the left"), say("in the middle"), say("at the right")),
     (say("at the lower left"), say("at the lower edge"), say("at the lower right")),
 )
 
-View = tuple[Grey, Sighting]
-"""A photo and what it shows."""
+View = tuple[Grey, Sighting]  # a photo and what it shows
 
 
 def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:

@@ -1,7 +1,5 @@
 """The accusation: every other player's rallied samurai named, then said once more that it is meant."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.hogen.cards import CLANS, RANKS
@@ -36,5 +34,4 @@ async def _accuse(visit: Visit) -> Response:
     return visit.go()
 
 
-PAGES = (Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),)
-"""The accusation."""
+PAGES = (Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),)  # the accusation

@@ -1,7 +1,5 @@
 """A new table of Hogen: who plays, with whose cards, by which rulings; and the next game of the same."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.hogen.cards import CLANS, RANKS, card_named

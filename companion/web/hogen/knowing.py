@@ -1,7 +1,5 @@
 """The knowledge of a player: all that was heard, and the sheet of what follows from it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from starlette.responses import Response

@@ -1,7 +1,5 @@
 """The seats of Hogen as they look: each with a colour, a helmet and a sign of its own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View

@@ -1,7 +1,5 @@
 """The table of Hogen on a phone: the seat's own cards, and its moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from starlette.responses import Response
@@ -24,9 +22,7 @@ from companion.web.hogen.seats import seat_values, view_for, waits_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
 
-_LATELY = 4
-"""Things heard that stand on a phone; all are on a page of their own."""
-
+_LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 8
 
 

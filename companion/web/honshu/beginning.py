@@ -1,7 +1,5 @@
 """A new table of Honshu: its name and its scoring card; whoever sits down plays."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.honshu.scoring_cards import scoring_cards
@@ -33,5 +31,4 @@ async def _begin(visit: Visit) -> Response:
     return visit.go_begin(name, "seat")
 
 
-PAGES = (Page("/new/honshu", _new, _begin, who=PLAYERS),)
-"""A new table."""
+PAGES = (Page("/new/honshu", _new, _begin, who=PLAYERS),)  # a new table

@@ -1,7 +1,5 @@
 """A card held over one's map: its number typed, dragged, turned, slid under, laid."""
 
-from __future__ import annotations
-
 import json
 
 from starlette.responses import Response
@@ -22,8 +20,7 @@ from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
 STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
-_REACH = 3
-"""Places about a map where a card that touches it can reach."""
+_REACH = 3  # places about a map where a card that touches it can reach
 
 
 async def _show(visit: Visit) -> Response:
@@ -110,5 +107,4 @@ async def _act(visit: Visit) -> Response:
     return visit.go("card")
 
 
-PAGES = (Page("/t/{table}/card", _show, _act, who=SEATED, game="honshu"),)
-"""The map by cards."""
+PAGES = (Page("/t/{table}/card", _show, _act, who=SEATED, game="honshu"),)  # the map by cards

@@ -1,7 +1,5 @@
 """Shared by the pages of a table of Honshu: who works on which map, and where a form leads back to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from companion.answers import Answer

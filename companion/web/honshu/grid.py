@@ -1,7 +1,5 @@
 """A map of Honshu as a page draws it: rows of cells, with the places at its edges where it can grow."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A photo of one's map: taken or chosen, sent, and shown again as long as it waits."""
 
-from __future__ import annotations
-
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -13,8 +11,7 @@ from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-_MOST_SENT_BYTES = 20_000_000
-"""Bytes of one photo; a phone's have three to six million."""
+_MOST_SENT_BYTES = 20_000_000  # bytes of one photo; a phone's have three to six million
 _FORM = 10_000  # what a form has besides
 
 

@@ -1,7 +1,5 @@
 """A grid laid over a photo by its corners, for a map without seals: its squares are guessed from there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -25,8 +23,7 @@ _CORNERS = (
     say("lower right corner"),
     say("lower left corner"),
 )
-_USUAL = 9
-"""Squares along the shorter side of the photo at first; a map of thirteen cards has eight to ten."""
+_USUAL = 9  # squares along the shorter side of the photo at first; a map of thirteen cards has eight to ten
 _IN = 0.12  # of the photo is left about the grid at first
 _RIM = 0.03  # of the photo is drawn about it
 _NUDGE = 4  # pixels that an arrow moves a corner

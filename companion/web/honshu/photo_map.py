@@ -1,7 +1,5 @@
 """The map laid over its photo: what is in doubt is tapped and told, then the map is one's own."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -223,5 +221,4 @@ def _taken(visit: Visit, held: Waiting) -> Response:
     return visit.go("score")
 
 
-PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)
-"""The map on the photo."""
+PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)  # the map on the photo

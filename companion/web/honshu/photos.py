@@ -1,7 +1,5 @@
 """Photos of maps that wait for their owner to look at them: in memory, one map a seat, and not for ever."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +16,7 @@ from companion.web.visit import Visit
 _MOST_WAITING_BYTES = 150_000_000  # of all photos that wait
 _MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
 _TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
-_KEPT = 3600.0
-"""Seconds that a photo waits for whoever took it."""
+_KEPT = 3600.0  # seconds that a photo waits for whoever took it
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)

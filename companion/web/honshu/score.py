@@ -1,7 +1,5 @@
 """The score of a map, each line lighting its squares; scoring card, rulings, the map as a picture."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.honshu.scoring_cards import scoring_cards

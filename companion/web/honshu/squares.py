@@ -1,7 +1,5 @@
 """A map tapped square by square: a kind is picked, squares are tapped or drawn over with a finger."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
@@ -18,8 +16,7 @@ GOODS = tuple(COLOUR_LETTERS)
 FACTORIES = tuple(letter.upper() for letter in GOODS)
 KINDS = (*LAND, *GOODS, *FACTORIES, ".")
 VALUES = ("2", "3", "4")
-ZOOMS = ("far", "", "near")
-"""The sizes of a drawn square; the middle one by default."""
+ZOOMS = ("far", "", "near")  # the sizes of a drawn square; the middle one by default
 
 
 async def _show(visit: Visit) -> Response:
@@ -68,5 +65,4 @@ async def _act(visit: Visit) -> Response:
     return visit.go("squares", **{name: each for name, each in kept.items() if each})
 
 
-PAGES = (Page("/t/{table}/squares", _show, _act, who=SEATED, game="honshu"),)
-"""The map by squares."""
+PAGES = (Page("/t/{table}/squares", _show, _act, who=SEATED, game="honshu"),)  # the map by squares

@@ -1,7 +1,5 @@
 """The table: every map and who leads, on each phone and on the big screen; the end of the game."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.answers import Answer
@@ -15,8 +13,7 @@ from companion.web.honshu.grid import grid
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
-_Row = tuple[str, str, object, object, object]
-"""Seat, name, score, rank and note."""
+_Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
 
 
 async def _show(visit: Visit) -> Response:
@@ -53,5 +50,4 @@ async def _act(visit: Visit) -> Response:
     return visit.go()
 
 
-PAGES = (Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu"),)
-"""The table."""
+PAGES = (Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu"),)  # the table

@@ -1,7 +1,5 @@
 """The round that is played, and its trick: who puts down what, who chooses first."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
@@ -58,5 +56,4 @@ def _play(visit: Visit, seat: str, two: bool) -> str:
     return "+".join([str(card), *(cube for cube in cubes if cube)])
 
 
-PAGES = (Page("/t/{table}/tricks", _show, _act, who=WATCHERS, game="honshu"),)
-"""Round and trick."""
+PAGES = (Page("/t/{table}/tricks", _show, _act, who=WATCHERS, game="honshu"),)  # round and trick

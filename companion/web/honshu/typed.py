@@ -1,7 +1,5 @@
 """A map as text: pasted in, or copied out and sent to somebody."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.play.honshu.taking import TakeText, cards_text
@@ -29,5 +27,4 @@ async def _act(visit: Visit) -> Response:
     return visit.go("squares")
 
 
-PAGES = (Page("/t/{table}/text", _show, _act, who=SEATED, game="honshu"),)
-"""The map as text."""
+PAGES = (Page("/t/{table}/text", _show, _act, who=SEATED, game="honshu"),)  # the map as text

@@ -1,7 +1,5 @@
 """The code that lets somebody in: scanned with the address, or typed."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused

@@ -1,7 +1,5 @@
 """One device for several seats: a curtain falls before it is handed on, and shows only what all may see."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.errors import InputError
@@ -40,5 +38,4 @@ async def _open(visit: Visit) -> Response:
     return visit.go()
 
 
-PAGES = (Page("/t/{table}/curtain", _curtain, _open, who=SEATED),)
-"""The curtain."""
+PAGES = (Page("/t/{table}/curtain", _curtain, _open, who=SEATED),)  # the curtain

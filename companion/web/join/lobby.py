@@ -1,7 +1,5 @@
 """The page that is scanned: the code as large as the screen allows, and who has come."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 

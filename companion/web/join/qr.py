@@ -1,11 +1,8 @@
 """An address as a QR code: rows of dark and light squares, and their outline for a page."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
-QUIET = 2
-"""Light squares around a code; the paper's four are more than a bright screen needs."""
+QUIET = 2  # light squares around a code; the paper's four are more than a bright screen needs
 
 
 @lru_cache(maxsize=32)

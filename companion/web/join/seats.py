@@ -1,7 +1,5 @@
 """Taking a seat: a name, a colour, how this phone shows things; and freeing one again."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from starlette.responses import Response

@@ -1,7 +1,5 @@
 """The folder of files that any web host serves and a phone keeps: the pages, Python, and the program."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -18,9 +18,7 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, cookie_hash
 
-_COOKIE = "pocket"
-"""The cookie of the only visitor there is; nobody else can send one, so it is no secret."""
-
+_COOKIE = "pocket"  # the cookie of the only visitor there is; nobody else can send one, so it is no secret
 _MOST_REDIRECTS = 5  # from a form to the page that is shown
 
 

@@ -1,7 +1,5 @@
 """The licences of everything the pocket carries: whoever hands the folder on hands them on too."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from email import message_from_bytes

@@ -1,7 +1,5 @@
 """The table for a phone alone, offered at the laptop's: any phone takes it along, the host has it fetched."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path

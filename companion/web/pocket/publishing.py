@@ -3,8 +3,6 @@
 A host or a browser may hand out an old first page for a while; the files it leads to are still there then.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Collection, Mapping
 from contextlib import suppress
@@ -23,8 +21,7 @@ from companion.web.pocket.parcels import Parcels, kept_parcels
 _LIST = "companion-pocket.json"
 """What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""
 
-_LAST = ("service.js", "index.html")
-"""What leads to the other files is put in place when those are there."""
+_LAST = ("service.js", "index.html")  # what leads to the other files is put in place when those are there
 
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:

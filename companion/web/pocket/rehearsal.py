@@ -4,8 +4,6 @@ A rehearsal leaves nothing behind but what the program has read and worked out; 
 be kept, for no table of a player was ever in it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator, Mapping
 from html import unescape
@@ -19,8 +17,7 @@ from companion.web.rendering import Pages
 
 _FORM = "application/x-www-form-urlencoded"
 
-_LEFT_OUT = ("/live", "/curtain")
-"""A curtain that falls would hide the pages of a seat."""
+_LEFT_OUT = ("/live", "/curtain")  # a curtain that falls would hide the pages of a seat
 
 
 async def rehearse(static: str) -> AsyncIterator[str]:

@@ -1,7 +1,5 @@
 """Print jobs: one task after the other, each once, however many ask for it."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """While it prints, and the file when it is done."""
 
-from __future__ import annotations
-
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 

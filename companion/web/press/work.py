@@ -1,7 +1,5 @@
 """The work of the press: looking at sheets, and printing them; done here, or by whoever serves the pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,7 +29,6 @@ class Press(Protocol):
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out."""
-        ...
 
 
 class PressHere:

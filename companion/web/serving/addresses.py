@@ -4,8 +4,6 @@ Most laptops have several: the house network, a cable, a virtual machine, a tunn
 the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 from collections.abc import Iterable
@@ -32,8 +30,7 @@ _SELDOM = re.compile(r"vboxnet|virtualbox|vmnet|vmware|hyper-v|vethernet|virtual
 _HOME = tuple(map(ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 """Networks of houses, the commonest first."""
 
-_AVAHI = Path("/run/avahi-daemon/socket")
-"""Where a Linux laptop answers to its own name."""
+_AVAHI = Path("/run/avahi-daemon/socket")  # where a Linux laptop answers to its own name
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ The program has so much memory and so much time and no more; it writes no file, 
 as values and nothing else.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os
@@ -20,8 +18,7 @@ from typing import Any
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 
-_PATIENCE = 40.0
-"""Seconds that the work may take; four photos of 50 megapixels take a third of it."""
+_PATIENCE = 40.0  # seconds that the work may take; four photos of 50 megapixels take a third of it
 _MOST_BYTES_OF_MEMORY = 1_500_000_000
 """Bytes of addresses; four photos of 50 megapixels are read within half of them."""
 _NICE = 5  # what the table does comes first

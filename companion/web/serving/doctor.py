@@ -1,7 +1,5 @@
 """What could keep phones away from the table, looked at one after the other before friends arrive."""
 
-from __future__ import annotations
-
 import errno
 import http.client
 import socket
@@ -24,8 +22,7 @@ from companion.web.serving.port import USUAL, listen
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
 _MARKS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
-_SHARED = ip_network("100.64.0.0/10")
-"""Addresses that a provider shares among many customers."""
+_SHARED = ip_network("100.64.0.0/10")  # addresses that a provider shares among many customers
 _WSL = Path("/proc/sys/kernel/osrelease")
 
 

@@ -1,7 +1,5 @@
 """What a firewall on this laptop may do to phones, and how it is told to let them in, by platform."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Whether any phone has come through: the one sure sign that address and firewall are right."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection
 from ipaddress import ip_address

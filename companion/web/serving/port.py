@@ -1,7 +1,5 @@
 """The door the phones knock at: a port that is bound before anything is promised."""
 
-from __future__ import annotations
-
 import errno
 import os
 import socket
@@ -9,11 +7,8 @@ from ipaddress import ip_address
 
 from companion.errors import InputError
 
-USUAL = 8642
-"""The port where nobody says otherwise: the same every week, so that a phone's bookmark holds."""
-
-_TRIED = 10
-"""Ports after the usual one that are tried before any free one."""
+USUAL = 8642  # the port where nobody says otherwise: the same every week, so that a phone's bookmark holds
+_TRIED = 10  # ports after the usual one that are tried before any free one
 
 
 def open_door(host: str, port: int | None, last: int | None = None) -> socket.socket:

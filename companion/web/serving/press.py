@@ -1,7 +1,5 @@
 """Printing in a program of its own: it takes all of a processor, and the table must not wait for it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pickle

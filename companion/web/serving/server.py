@@ -1,7 +1,5 @@
 """The server itself: uvicorn on a port that is open already, which ends at once when it is told to."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import socket
@@ -18,9 +16,7 @@ try:
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-_PATIENCE = 0.2
-"""Seconds that pages have to finish what they say; a phone that sleeps is not waited for."""
-
+_PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that sleeps is not waited for
 _STALLED = 20.0
 """Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
 

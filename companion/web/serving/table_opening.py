@@ -1,7 +1,5 @@
 """An evening's table: store, pages, port, addresses and certificate, put together."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable
@@ -29,12 +27,10 @@ from companion.web.serving.press import PressBeside
 from companion.web.serving.server import TableServer
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
-_LOOK = 1.0
-"""Seconds between two looks beside the pages."""
+_LOOK = 1.0  # seconds between two looks beside the pages
 _PATIENCE = 0.5
 """Seconds all pages are held up at most while another program writes to the tables; then they say so."""
-_PORT = "port"
-"""The note of the port, for phones that knock again after the laptop was started anew."""
+_PORT = "port"  # the note of the port, for phones that knock again after the laptop was started anew
 
 
 @dataclass(frozen=True, slots=True)

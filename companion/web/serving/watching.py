@@ -1,7 +1,5 @@
 """A deck watched: a thread that looks for saves and lays out, beside a server that shows the cards."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import traceback
@@ -23,10 +21,8 @@ from companion.web.serving.server import TableServer
 from companion.web.watch.pages import watch_pages
 from companion.web.watch.shown import Shown
 
-USUAL = 8700
-"""The port where nobody says otherwise; the table keeps its own."""
-GRACE = 0.15
-"""Seconds after which a mistake is one: until then it may be half of a file that is being saved."""
+USUAL = 8700  # the port where nobody says otherwise; the table keeps its own
+GRACE = 0.15  # seconds after which a mistake is one: until then it may be half of a file that is being saved
 
 
 class DeckEvening:

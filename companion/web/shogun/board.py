@@ -1,7 +1,5 @@
 """The board that a table keeps: looked at by all, and played on by touching provinces."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The board put right by hand: a province that was touched, and what players own."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.errors import InputError

@@ -1,7 +1,5 @@
 """The board as SVG: outlines become paths, on a grid of two steps to one of the map's."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,8 +7,7 @@ from itertools import pairwise
 
 from companion.data.shapes import Point, Polygon
 
-STEPS = 2
-"""Steps of the drawing to one of the map: fine enough for the largest screen, and few digits."""
+STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """A board as it is typed into a page, told or put right: provinces, and the events that lie open."""
 
-from __future__ import annotations
-
 from companion.data.shogun import facts
 from companion.rules.shogun.components import BUILDINGS, MARKERS
 from companion.rules.shogun.cubes import ARMIES, DAIMYO

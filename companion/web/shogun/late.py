@@ -1,7 +1,5 @@
 """Turns of a kept board that went by as blanks: one that was forgotten is told late, or a round is ended."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """A page of Shogun with all that its templates say things with, and what a screen shows by itself."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

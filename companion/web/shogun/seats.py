@@ -1,7 +1,5 @@
 """Who plays which colour, and who may act for it."""
 
-from __future__ import annotations
-
 from companion.errors import Refused
 from companion.rules.shogun.cubes import ARMIES, COLOURS, daimyo
 from companion.sentences import Sentence

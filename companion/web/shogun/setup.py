@@ -1,7 +1,5 @@
 """A table of Shogun made, and how its game is kept: the tower alone, cards and seasons, or the board too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -45,8 +43,7 @@ TRUSTS = (
 )
 """Ways to make throws, and in words."""
 
-EXTRA_ROUTES = 3
-"""Sea routes besides those of the map that a form has room for."""
+EXTRA_ROUTES = 3  # sea routes besides those of the map that a form has room for
 
 
 async def _new(visit: Visit) -> Response:

@@ -4,5 +4,4 @@ from companion.web.tables import keeping, listing, story
 
 __all__ = ["PAGES"]
 
-PAGES = (*listing.PAGES, *keeping.PAGES, *story.PAGES)
-"""Every page about tables."""
+PAGES = (*listing.PAGES, *keeping.PAGES, *story.PAGES)  # every page about tables

@@ -1,7 +1,5 @@
 """A table renamed, deleted, saved as a file, and taken in from one."""
 
-from __future__ import annotations
-
 import json
 from urllib.parse import quote
 
@@ -15,8 +13,7 @@ from companion.service.kept_tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
 
-_MOST_BYTES_OF_A_FILE = 5_000_000
-"""Bytes of a saved table that are taken in: some three thousand throws."""
+_MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of a saved table that are taken in: some three thousand throws
 
 
 async def _about(visit: Visit) -> Response:

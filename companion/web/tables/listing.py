@@ -1,7 +1,5 @@
 """The list of all tables: what is going on at each, where to go on, what was deleted, where to open one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from shlex import quote
 
@@ -19,8 +17,7 @@ from companion.web.visit import Visit
 _EVENTS_AT_ONCE = 3000
 """Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
-_EVENTS_ALONE = 60
-"""As many, where a phone plays them itself while somebody waits."""
+_EVENTS_ALONE = 60  # as many, where a phone plays them itself while somebody waits
 
 
 @dataclass(frozen=True, slots=True)

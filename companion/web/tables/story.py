@@ -1,7 +1,5 @@
 """What happened at a table, the last of it taken back, and how the game has ended."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.errors import Refused

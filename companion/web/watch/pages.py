@@ -1,7 +1,5 @@
 """The pages: all cards, one card with both its sides, its pictures, and the stream that tells of a save."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing

@@ -1,7 +1,5 @@
 """The cards that the pages show now, and the streams that wait for a change."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Callable

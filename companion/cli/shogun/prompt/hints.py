@@ -1,7 +1,5 @@
 """Help at the prompt of Shogun: what can be typed now for ``?``, and the next word for Tab."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from companion.cli.shogun.prompt.naming import fits

@@ -1,7 +1,5 @@
 """Names and ways as they are typed at the prompt of Shogun: by their beginnings, in either language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

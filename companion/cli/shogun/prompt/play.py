@@ -1,7 +1,5 @@
 """``companion shogun play``: a prompt that keeps the table, for the whole evening."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,8 +23,7 @@ from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.session import open_table
 
-_FALLING = ("act", "attack", "revolt", "throw")
-"""Commands that show a throw falling."""
+_FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw falling
 
 
 @click.command(cls=SpokenCommand)

@@ -4,8 +4,6 @@ Names may be typed by their beginnings; which are meant is told from what the ta
 with options is read as by the command of the same name; a whole command is left to itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import replace

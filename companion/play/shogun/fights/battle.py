@@ -5,8 +5,6 @@ be said, and what contradicts them is refused. The log holds the completed reque
 again as it was.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.errors import InputError, Refused
@@ -128,5 +126,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """Battles, revolts, and cubes nobody fights with."""
 
-WISHES = ((TellFight, _play_told),)
-"""Fights as they are told."""
+WISHES = ((TellFight, _play_told),)  # fights as they are told

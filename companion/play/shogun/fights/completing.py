@@ -1,7 +1,5 @@
 """Battles and revolts that players tell, completed with the event and the cards that the table knows of."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.data.shogun import facts

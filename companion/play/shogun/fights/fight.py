@@ -1,7 +1,5 @@
 """Battles, revolts and other throws as they are asked for, and what is told of them besides the log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -16,9 +14,7 @@ SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
 """Ways to throw fights: from the seed alone, with a number given after the armies were declared, or with
 numbers that both sides' phones seal before any is opened."""
 
-THROWS = ("attack", "revolt", "throw")
-"""The kinds of event in which cubes are thrown."""
-
+THROWS = ("attack", "revolt", "throw")  # the kinds of event in which cubes are thrown
 Counts = Mapping[str, int]  # cubes by colour
 
 
@@ -100,8 +96,7 @@ class WinterRevolt:
     out: Counts | None = None
 
 
-Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt
-"""Requests that may lead to a throw."""
+Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt  # requests that may lead to a throw
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Throws told: which cubes go where, how likely it was, the verdict; and the turns that led to them."""
 
-from __future__ import annotations
-
 from companion.answers import Answer, Told
 from companion.play.game import event_data
 from companion.play.shogun.fights.fight import TurnReport

@@ -5,8 +5,6 @@ the tray and what stays inside. Which fight of these sides it is and the place o
 that was undone and is made again comes out the same, whatever was thrown in between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

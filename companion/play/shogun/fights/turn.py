@@ -1,7 +1,5 @@
 """Turns on a kept board, and revolts of its winters: what the rules bring, and the fights they lead to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ From then on, or once the event is drawn, they stay as they are, whatever is und
 and plans anew. A plan goes back into the hand by itself where its player's cards or chests are put right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -199,5 +197,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """Plans laid, which no undo takes back; and what players tell of their cards, chests and rice."""
 
-WISHES = ((LayPlan, _lay),)
-"""A plan, before it is sealed."""
+WISHES = ((LayPlan, _lay),)  # a plan, before it is sealed

@@ -4,8 +4,6 @@ Every sealed plan is equally long, and the same plan sealed twice looks differen
 anybody can open all of them, and see that the cards turned over are those that were laid.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json
@@ -14,9 +12,7 @@ from companion.errors import InputError
 from companion.rules.shogun.round.plans import Plan
 from companion.table.log import canonical
 
-_ROOM = 512
-"""Bytes of a plan: eleven of the longest names, and more."""
-
+_ROOM = 512  # bytes of a plan: eleven of the longest names, and more
 _TAG = hashlib.sha256().digest_size
 
 

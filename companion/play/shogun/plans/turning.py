@@ -5,8 +5,6 @@ in building or collecting at a table with the board before it, all cards of the 
 once. Whoever laid a blank, lost the province, or can do nothing with it, is passed over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

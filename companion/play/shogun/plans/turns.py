@@ -1,7 +1,5 @@
 """Turns told where the board is not kept: one player's, or all that are left of an action."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """The next thing a table waits for, as everybody may see: whose turn, and what can be named in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.play.shogun.state import Drafting, ShogunState
@@ -14,11 +12,8 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.stages import told_next
 from companion.sentences import Sentence, say
 
-DRAFT = "draft"
-"""The stage in which provinces are divided."""
-
-THROWS = "throws"
-"""The stage of a table that keeps no game: it only throws."""
+DRAFT = "draft"  # the stage in which provinces are divided
+THROWS = "throws"  # the stage of a table that keeps no game: it only throws
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """The exact odds of a throw, from what the table chose to be told of the inside."""
 
-from __future__ import annotations
-
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import ages_told
 from companion.rules.shogun.battle.battle import Battle

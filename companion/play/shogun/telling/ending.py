@@ -1,7 +1,5 @@
 """A game in one sentence, and everybody's rank at its end."""
 
-from __future__ import annotations
-
 from companion.play.game import FinalRank
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.awaited import awaited

@@ -1,7 +1,5 @@
 """Figures of Shogun between two sentences: a tray, bars of chances, a curve, a sum."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The numbers of a declared fight: whose is sealed, whose is open, who is left out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

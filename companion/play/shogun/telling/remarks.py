@@ -4,8 +4,6 @@ Undone throws with what came of them, throws after an undo that came otherwise, 
 told by hand, trays and boards that were put right. None of it need be wrong; nothing of it is hidden.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Points and ranks in words: every line explained, the first is the Shogun."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from companion.answers import GAP, Told

@@ -1,7 +1,5 @@
 """A table as it stands, from what may be seen of it: for a program, and for the players."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.answers import Told

@@ -1,7 +1,5 @@
 """The history of a table, an event a line: what was done and what came of it, what was taken back too."""
 
-from __future__ import annotations
-
 from companion.answers import Answer
 from companion.play.game import event_data, kind_of
 from companion.play.shogun.fights.fight import THROWS

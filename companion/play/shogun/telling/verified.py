@@ -1,7 +1,5 @@
 """The truth of a table's log: played again from its seed, with what all should know of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

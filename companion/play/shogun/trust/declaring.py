@@ -7,8 +7,6 @@ that was given stays with its fight, whatever is undone; a declaration waits unt
 undone.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -51,8 +49,7 @@ from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body, canonical
 
-LARGEST_NUMBER = 999_999_999
-"""The largest number that is taken; any will do."""
+LARGEST_NUMBER = 999_999_999  # the largest number that is taken; any will do
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ A number that does not fit its seal is refused. A phone that does not come can b
 where others were opened already, new ones are sealed then, so that who stays away cannot know what comes.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -209,5 +207,4 @@ KINDS: tuple[EventKind[ShogunState], ...] = tuple(
 )
 """Numbers sealed and opened, and phones left out; no undo takes any of it back."""
 
-WISHES = ((GiveNumber, _give_number),)
-"""Numbers that are typed, or said."""
+WISHES = ((GiveNumber, _give_number),)  # numbers that are typed, or said

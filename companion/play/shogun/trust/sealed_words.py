@@ -8,8 +8,6 @@ tables can be tried at once. Opening fills the tower anew, which is why it comes
 throw, and never after an undo.
 """
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
 from collections.abc import Mapping
@@ -28,9 +26,7 @@ from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
-_COST = 2**16
-"""Scrypt's cost: with blocks of 8, one word takes 64 MB and about a quarter of a second to try."""
-
+_COST = 2**16  # scrypt's cost: with blocks of 8, one word takes 64 MB and about a quarter of a second to try
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 

@@ -1,7 +1,5 @@
 """The kind of element that places a part of an art file on a face."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

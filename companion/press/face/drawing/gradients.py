@@ -1,7 +1,5 @@
 """Linear gradients of an art file; drawing programs keep their stops in one and their place in another."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from companion.press.face.drawing.style import PLAIN, fraction, number, referred, solid, style_of

@@ -3,8 +3,6 @@
 Most paths are written so, and their text is passed on as it is; others go through a parser of paths.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The fills and lines of art files, from attributes or from the style that drawing programs write."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The size on paper of an SVG file's page."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from companion.press.face.drawing.style import number

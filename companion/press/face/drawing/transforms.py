@@ -1,7 +1,5 @@
 """Transforms of an art file's elements as matrices, and the unit of the file."""
 
-from __future__ import annotations
-
 import math
 import re
 from functools import lru_cache

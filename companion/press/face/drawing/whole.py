@@ -1,7 +1,5 @@
 """Whole SVG files: icons and pictures, with the size they have on paper."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from companion.press.face.drawing.parts import parts_of

@@ -1,7 +1,5 @@
 """The boxes of a drawn face: each is an element of the kinds that every face may have."""
 
-from __future__ import annotations
-
 import math
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The elements that only a drawn face has: its art, and the layers that boxes lie in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The boxes round the shapes and words of a drawn face."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

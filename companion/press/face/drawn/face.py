@@ -4,8 +4,6 @@ Layers and groups that hold a box are opened; all else is one drawing from one b
 above and below a box stays there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from pathlib import Path

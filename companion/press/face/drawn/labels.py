@@ -1,7 +1,5 @@
 """Labels that make a shape of a drawn face a box: ``text:title``, ``picture:{photo}``, ``when:{boss}``."""
 
-from __future__ import annotations
-
 import re
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """An SVG file to draw a face in: lines of trim, bleed and safe zone, and a box for each column of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr

@@ -1,7 +1,5 @@
 """The type of a box's words: as its placeholder is, in the style that drawing programs write."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Elements that draw land from GeoJSON files in mm, and patterns: ``map``, ``land`` and ``pattern``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain

@@ -3,8 +3,6 @@
 Each is drawn from the origin of the sheet, so that it runs on from one province to the next.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 

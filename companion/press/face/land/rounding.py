@@ -4,8 +4,6 @@ A corner is rounded from its two neighbouring points alone, so two provinces tha
 alike. Where three lines meet the corner stays sharp: the lines still end in one point.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise

@@ -4,8 +4,6 @@ Each line of the score has its outline on the map and its points beside it; the 
 The same frame is inked as SVG and as a PDF page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 Where a panel is printed with a picture, ticks outside the cut stand for the lines that would run across it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

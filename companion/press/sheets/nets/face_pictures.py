@@ -1,7 +1,5 @@
 """Faces as pictures on nets: the walls of the tower, the sides of a tuck box."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

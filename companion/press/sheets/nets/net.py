@@ -5,8 +5,6 @@ and its angle in degrees: above zero away from the person who looks at the sheet
 towards them (a valley). A seam names the edge a tab's fold comes to lie on.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Nets on pages: packed onto sheets, split where they are too large, with a key to the lines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count

@@ -1,7 +1,5 @@
 """A net too large for its paper is cut in two, along a fold if it can be, and gets a joint to glue."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ spares more words. A cut has a price: words it comes near, words it goes through
 found exactly, by dynamic programming over every half millimetre and every edge of a word.
 """
 
-from __future__ import annotations
-
 import math
 from bisect import bisect_left, bisect_right
 from collections import deque

@@ -5,8 +5,6 @@ edge it runs on under the neighbour. So a person trims two edges at most, glues 
 each next one over the flap of the one before, and the picture closes.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

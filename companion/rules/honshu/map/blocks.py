@@ -7,8 +7,6 @@ leave each other alone always include the one a row below and a column to the le
 either the first block or that one, and both are tried.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from companion.rules.honshu.map.board import single_bits

@@ -4,8 +4,6 @@ Every row ends in one bit that no square has, so that a set moved by one never r
 Joining, cutting and counting sets of squares is then one operation each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,29 +12,23 @@ from operator import or_
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 
-Position = tuple[int, int]
-"""Row and column of a square, from 0 at the top left."""
-
-COLOURS = tuple(Colour)
-"""The colours in the order of the sets of a board."""
+Position = tuple[int, int]  # row and column of a square, from 0 at the top left
+COLOURS = tuple(Colour)  # the colours in the order of the sets of a board
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """The squares of a map by what they show."""
 
-    stride: int
-    """Bits a row takes: the columns and one that stays free."""
+    stride: int  # bits a row takes: the columns and one that stays free
     forest: int
     town: int
     lake: int
     fallow: int
     production: tuple[int, ...]
     """Of each colour, in the order of ``COLOURS``, as in ``cubes`` and ``factories``."""
-    cubes: tuple[int, ...]
-    """The production squares that hold a cube."""
-    factories: tuple[tuple[int, ...], ...]
-    """Of value 4, 3 and 2."""
+    cubes: tuple[int, ...]  # the production squares that hold a cube
+    factories: tuple[tuple[int, ...], ...]  # of value 4, 3 and 2
 
     @property
     def land(self) -> int:
@@ -57,9 +49,7 @@ def slot_of(square: Square) -> int:
     return (Terrain.FOREST, Terrain.TOWN, Terrain.LAKE, Terrain.FALLOW).index(square.terrain)
 
 
-SLOTS = 24
-"""Sets that a board is made of."""
-
+SLOTS = 24  # sets that a board is made of
 _SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
 
 

@@ -1,7 +1,5 @@
 """Doubts about a typed map: it is scored all the same, but somebody should look at the table again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from companion.data.honshu.cards import CUBES_A_COLOUR

@@ -4,8 +4,6 @@ Exhaustive: every turn, every place where the card overlaps the map, and every l
 top to the very bottom. Ways that leave the same squares and cubes in sight are one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,8 +33,7 @@ class Advice:
 
     placement: Placement
     total: int
-    gained: int
-    """Points more than the map has now."""
+    gained: int  # points more than the map has now
     fallow: int
 
 
@@ -45,16 +42,13 @@ class _PileSets:
     """A pile as sets of squares, in a rectangle wide enough for a card beyond every edge."""
 
     stride: int
-    top: int
-    """Row of the table that is row 0 of the rectangle; likewise the column ``left``."""
+    top: int  # row of the table that is row 0 of the rectangle; likewise the column ``left``
     left: int
     sets: tuple[int, ...]
     above: tuple[int, ...]
     """For each level of the pile, the squares of the cards at it or above; one more, empty."""
-    in_sight: tuple[int, ...]
-    """For each card that can be seen, from the bottom, the squares of it in sight."""
-    names: tuple[str, ...]
-    """The cards from the bottom to the top."""
+    in_sight: tuple[int, ...]  # for each card that can be seen, from the bottom, the squares of it in sight
+    names: tuple[str, ...]  # the cards from the bottom to the top
     nameless: frozenset[int]
     """Levels directly beneath typed squares, but the bottom; no card can be said to lie there."""
 

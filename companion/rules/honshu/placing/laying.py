@@ -4,8 +4,6 @@ A card lies on top, beneath everything, or directly beneath one card. What layin
 even when it was not allowed, as the cards on the table tell it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,21 +22,13 @@ class Outcome:
     """The outcome of laying one card."""
 
     placement: Placement
-    reasons: tuple[Sentence, ...]
-    """The sentences on what was not allowed; empty when all was well."""
-    covered: tuple[Position, ...]
-    """Of older cards."""
-    visible: tuple[Position, ...]
-    """Of its own."""
-    lost: tuple[str, ...]
-    """Letters of the covered cubes that went back to the pool."""
-    short: tuple[Position, ...]
-    """Production squares of its own that got no cube, since the pool had none."""
-    pile: Pile
-    """The map afterwards."""
-    faults: tuple[Position, ...] = ()
-    """The squares of what was not allowed, where it has any."""
-
+    reasons: tuple[Sentence, ...]  # the sentences on what was not allowed; empty when all was well
+    covered: tuple[Position, ...]  # of older cards
+    visible: tuple[Position, ...]  # of its own
+    lost: tuple[str, ...]  # letters of the covered cubes that went back to the pool
+    short: tuple[Position, ...]  # production squares of its own that got no cube, since the pool had none
+    pile: Pile  # the map afterwards
+    faults: tuple[Position, ...] = ()  # the squares of what was not allowed, where it has any
     for_programs = ("card", "legal", "why", "covered", "visible", "lost", "short", "placement")
 
     @property

@@ -35,8 +35,7 @@ def squares_of(placement: Placement) -> dict[Position, Square]:
 class TypedSquares:
     """Squares of a map that were told one by one, of cards nobody named; they lie there as one card."""
 
-    number: int
-    """Among those of its map, from 1."""
+    number: int  # among those of its map, from 1
 
     @property
     def name(self) -> str:
@@ -56,8 +55,7 @@ class Laid:
 class Pile:
     """The cards of a map, with everything that is hidden."""
 
-    cards: tuple[Laid, ...] = ()
-    """From the bottom to the top."""
+    cards: tuple[Laid, ...] = ()  # from the bottom to the top
     cubes: frozenset[Position] = frozenset()
 
     def tops(self) -> dict[Position, tuple[Laid, Square]]:

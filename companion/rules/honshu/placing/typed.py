@@ -1,7 +1,5 @@
 """Squares of a map told one by one, beside its cards or without any: what a finger on the map does to it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Bonuses of end-of-game scoring cards. Cards 1, 4 and 5 change the count of factories, lakes and towns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 

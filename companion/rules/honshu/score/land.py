@@ -1,7 +1,5 @@
 """Points of the land itself: forests, the biggest town with card 5, lakes, factories and their cubes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,15 +10,11 @@ from companion.rules.honshu.map.board import Board, districts
 class Feature(NamedTuple):
     """Something on a map that scores, before it is put into words."""
 
-    rule: str
-    """``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on."""
+    rule: str  # ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` and so on
     points: int
-    squares: int
-    """A set of them, as in ``Board``."""
-    details: tuple[int, ...]
-    """The numbers of its sentence, and the index of a colour, by rule."""
-    joined: bool = True
-    """Its squares score together; else each by itself."""
+    squares: int  # a set of them, as in ``Board``
+    details: tuple[int, ...]  # the numbers of its sentence, and the index of a colour, by rule
+    joined: bool = True  # its squares score together; else each by itself
 
 
 def forests(board: Board) -> list[Feature]:

@@ -1,7 +1,5 @@
 """Who won: the highest total, then the most fallow squares in sight, then the win is shared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -16,15 +14,12 @@ from companion.rules.rulings import Ruling, Rulings
 class Ranked:
     """A player's map in the ranking."""
 
-    rank: int
-    """1 for the winner; players who share a rank have the same number."""
-    index: int
-    """Of the given maps, from 0."""
+    rank: int  # 1 for the winner; players who share a rank have the same number
+    index: int  # of the given maps, from 0
     total: int
     fallow: int
     shared: bool
-    by_fallow: bool
-    """Fallow told it from a map with the same total."""
+    by_fallow: bool  # fallow told it from a map with the same total
 
 
 def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:

@@ -4,8 +4,6 @@ Finding what scores and explaining it are one: ``features`` lists what brings po
 ``score`` puts the same list into words, and the adviser adds up the same list.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

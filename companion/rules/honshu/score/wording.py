@@ -1,7 +1,5 @@
 """The lines of a Honshu score in words."""
 
-from __future__ import annotations
-
 from companion.rules.honshu.map.board import COLOURS
 from companion.sentences import Sentence, say, say_count
 

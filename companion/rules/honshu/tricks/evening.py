@@ -1,7 +1,5 @@
 """A whole game of tricks: who plays in which order in each round, and which cards are still to come."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,18 +1,12 @@
 """The course of each of the twelve rounds: dealing, passing, who starts, when it ends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 
-ROUNDS = range(1, 13)
-"""The rounds of a game."""
-
-PLAYERS = range(2, 6)
-"""Numbers of players."""
-
+ROUNDS = range(1, 13)  # the rounds of a game
+PLAYERS = range(2, 6)  # numbers of players
 _HAND = 6
 _MAP_CARDS = 60
 
@@ -23,12 +17,9 @@ class Round:
 
     round: int
     players: int
-    before: str | None
-    """Done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or nothing."""
-    after: str | None
-    """Likewise after it; ``score`` after the last."""
-    hand: int
-    """Cards each holds when the round begins."""
+    before: str | None  # done before it: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or nothing
+    after: str | None  # likewise after it; ``score`` after the last
+    hand: int  # cards each holds when the round begins
     draw_pile: int
 
     for_programs = ("round", "players", "before", "after", "hand", "draw_pile", "starts", "text")

@@ -1,7 +1,5 @@
 """Tricks: who chooses a card first, and the player order from then on; with two players, who takes a pair."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +8,7 @@ from companion.data.honshu.plays import Play
 from companion.errors import Refused
 from companion.sentences import Sentence, joined, say
 
-CUBES_TO_CHOOSE = 2
-"""Cubes, of any colours, that let the lower card of two players choose."""
+CUBES_TO_CHOOSE = 2  # cubes, of any colours, that let the lower card of two players choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +16,7 @@ class Trick:
     """A trick when all have played, in player order."""
 
     plays: tuple[Play, ...]
-    colour: Colour | None
-    """Fixed by the first cube; ``None`` when nobody added one."""
+    colour: Colour | None  # fixed by the first cube; ``None`` when nobody added one
 
     @property
     def order(self) -> tuple[int, ...]:

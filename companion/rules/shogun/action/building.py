@@ -3,8 +3,6 @@
 Source: Shogun booklet, Planning one's actions: Building; annex, event cards 1 and 2.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.rules.shogun.action.result import ActionResult, short_of_chests

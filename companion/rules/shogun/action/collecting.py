@@ -3,8 +3,6 @@
 Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings

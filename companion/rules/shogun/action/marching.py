@@ -3,8 +3,6 @@
 Source: Shogun booklet, General rules for moving armies; Placing 1 army; Combat or move A and B.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Placing 5 armies, 3 armies, 1 army; special card '6 armies'; event card 12.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.rules.rulings import Rulings

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Carrying out the actions.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.rules.shogun.battle.battle import Battle

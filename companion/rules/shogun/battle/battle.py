@@ -3,8 +3,6 @@
 Source: Shogun booklet, Battle rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

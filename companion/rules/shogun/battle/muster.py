@@ -3,8 +3,6 @@
 Source: Shogun booklet, Which armies take part; Special cards; Events.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -21,8 +19,7 @@ NEUTRAL_EVENT = "neutral_green=2"
 CASTLE_EVENT = "castle_defender=+1"
 """The event under which the owner of an attacked castle throws one army more."""
 
-TEMPLE_EVENT = "temple_protected=1"
-"""The event under which provinces with a temple cannot be attacked."""
+TEMPLE_EVENT = "temple_protected=1"  # the event under which provinces with a temple cannot be attacked
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Farmers in revolt against a player; Revolt in winter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A verdict: who won, where every cube of the tray goes, and what becomes of the province, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -5,8 +5,6 @@ tower, a real one, or what a log remembers.
 Source: Shogun booklet, Course of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple

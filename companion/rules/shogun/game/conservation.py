@@ -3,8 +3,6 @@
 Source: Shogun booklet, Components.
 """
 
-from __future__ import annotations
-
 from dataclasses import astuple
 
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES, building_name

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Battle rules; Result and consequences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 

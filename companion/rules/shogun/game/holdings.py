@@ -5,8 +5,6 @@ buildings and markers are the players' own.
 Source: Shogun booklet, Carrying out the actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Carrying out the actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -6,8 +6,6 @@ colours matter only because more cubes thrown shake the lodged ones more.
 Source: docs/rules/tower.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -32,11 +30,8 @@ from companion.rules.shogun.tower.distributions import (
     repeated,
 )
 
-SURE = 0.995
-"""A chance to win that needs no further armies on the curve."""
-
-SHORTEST = 8
-"""A curve shows at least so many numbers of armies."""
+SURE = 0.995  # a chance to win that needs no further armies on the curve
+SHORTEST = 8  # a curve shows at least so many numbers of armies
 
 
 @dataclass(frozen=True, slots=True)

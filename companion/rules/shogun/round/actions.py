@@ -5,27 +5,17 @@ A special card gives a small advantage for a round, and its space is a place in 
 Source: Shogun booklet, Planning one's actions; Laying the special cards.
 """
 
-from __future__ import annotations
-
 from companion.data.vocabulary import vocabulary
 from companion.rules.shogun.components import BUILDINGS
 from companion.sentences import Sentence, say
 
-YIELDS = {"rice": "rice", "tax": "chests"}
-"""The two actions that collect something, and what."""
-
+YIELDS = {"rice": "rice", "tax": "chests"}  # the two actions that collect something, and what
 RECRUITING = {"five": (5, 3), "three": (3, 2), "one": (1, 1)}
 """The recruiting actions: armies, and chests they cost; ``one`` may move as well."""
 
-COMBATS = ("combat-a", "combat-b")
-"""The two actions that may attack."""
-
-ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)
-"""The ten actions."""
-
-SPACES = len(ACTIONS) + 1
-"""Spaces on a player's mat: ten actions and the bid."""
-
+COMBATS = ("combat-a", "combat-b")  # the two actions that may attack
+ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)  # the ten actions
+SPACES = len(ACTIONS) + 1  # spaces on a player's mat: ten actions and the bid
 SPECIALS = ("chest", "rice", "six", "attack", "defence")
 """The special cards: +1 chest, +1 rice, 6 armies, +1 attack, +1 defence."""
 

@@ -5,8 +5,6 @@ nothing; then chest card 0; then those who laid no card. Equal bids are drawn.
 Source: Shogun booklet, Determining turn order (a province card ranks before chest 0: its remark).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +15,7 @@ from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
 
-CHEST_CARDS = (0, 1, 2, 3, 4)
-"""The values of a player's five chest cards."""
+CHEST_CARDS = (0, 1, 2, 3, 4)  # the values of a player's five chest cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +50,7 @@ class Bid:
         return self.province or ("none" if self.chests is None else str(self.chests))
 
 
-NO_BID = Bid()
-"""Nothing on the bid space: only when the province cards did not suffice."""
+NO_BID = Bid()  # nothing on the bid space: only when the province cards did not suffice
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ blank; turns passed over are told before, for one slip could take turns from eve
 Source: Shogun booklet, Course of the game; Carrying out the actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,11 +17,8 @@ from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.events import NO_EVENT, rule_of
 from companion.sentences import Sentence, listed, say
 
-FACE_UP = 5
-"""Action cards that lie face up from the beginning."""
-
-YEARS = 2
-"""Years of a game."""
+FACE_UP = 5  # action cards that lie face up from the beginning
+YEARS = 2  # years of a game
 
 
 class Turn(NamedTuple):
@@ -42,8 +37,7 @@ class Season(StrEnum):
     WINTER = "winter"
 
 
-ROUNDS = (Season.SPRING, Season.SUMMER, Season.AUTUMN)
-"""The rounds in which players act."""
+ROUNDS = (Season.SPRING, Season.SUMMER, Season.AUTUMN)  # the rounds in which players act
 
 
 class Stage(StrEnum):

@@ -3,19 +3,13 @@
 Source: Shogun booklet, annex, event cards (with the misprints corrected: 'at least 4 rice').
 """
 
-from __future__ import annotations
-
 from companion.data.shogun import EventCard
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.sentences import Sentence, say
 
-OPEN_EVENTS = 4
-"""Event cards open at the beginning of a year: three for the rounds, one for the winter."""
-
-NO_EVENT = ""
-"""No event in force, as in winter."""
-
+OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the rounds, one for the winter
+NO_EVENT = ""  # no event in force, as in winter
 THEATRE_EVENT = "revolt_marker=-1"
 MOST_CHESTS = "max_chests=5"
 LEAST_CHESTS = "min_chests=6"

@@ -4,8 +4,6 @@ Every space takes a card while there are any: a province card, or one of the fiv
 Source: Shogun booklet, Planning one's actions.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

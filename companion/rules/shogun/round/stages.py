@@ -5,8 +5,6 @@ The shuffles come from ``chance``; what they gave is handed in, so that a log ca
 Source: Shogun booklet, Course of the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

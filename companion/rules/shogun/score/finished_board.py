@@ -13,8 +13,6 @@ Cells are separated by tabs, semicolons, commas, or else by blanks; ``#`` begins
 may name the columns, also ``armies`` and ``markers``. Provinces that nobody owns may be left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field

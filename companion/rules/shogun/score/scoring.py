@@ -5,8 +5,6 @@ less each; whoever has no building of the kind has no majority.
 Source: Shogun booklet, Counting points; End of the game.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Whoever finds the same two open cards again puts them under the pile and opens t
 Source: Shogun booklet, Dividing the provinces.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,9 +14,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Land
 from companion.sentences import listed
 
-PILE = "pile"
-"""The word of a player who takes the top card of the pile unseen."""
-
+PILE = "pile"  # the word of a player who takes the top card of the pile unseen
 OPEN = 2
 
 

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Set-up; annex, fixed set-ups.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -43,11 +41,8 @@ class Preparation:
     tower: Fill
 
 
-LETTERS = "ABCDE"
-"""The fixed set-ups, one for each player; nobody has to sit in their order."""
-
-DRAWN = "drawn"
-"""The word in place of letters where they are drawn."""
+LETTERS = "ABCDE"  # the fixed set-ups, one for each player; nobody has to sit in their order
+DRAWN = "drawn"  # the word in place of letters where they are drawn
 
 
 def shuffle_letters(players: int, draws: Draws) -> str:

@@ -18,20 +18,13 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import army_count
 from companion.rules.shogun.tower.likelihood import likelihood
 
-FEWEST = 5
-"""Throws below which nothing can be said."""
-
-_NINETY_FIVE = 1.96
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
-
+FEWEST = 5  # throws below which nothing can be said
+_NINETY_FIVE = 1.96  # standard deviations to either side that hold 95 % of a normal distribution
 _FALL = _NINETY_FIVE**2 / 2
 """By how much the logarithm of the likelihood has fallen at the ends of such an interval."""
 
-_ROUND = 2.0
-"""Standard deviations up to this one are those of a round hill; beyond it the foot is looked for."""
-
-_FAR = 50.0
-"""No foot is looked for farther away; the parameters end long before."""
+_ROUND = 2.0  # standard deviations up to this one are those of a round hill; beyond it the foot is looked for
+_FAR = 50.0  # no foot is looked for farther away; the parameters end long before
 
 
 def judge_form(observations: Iterable[Observation]) -> None:

@@ -4,8 +4,6 @@ Players see every cube go in and come out, so the numbers inside are public to w
 long each has been in is not, and after a while nobody remembers anything. Odds take all three.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,11 +16,8 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
-USUAL_THROW = 9
-"""Cubes in a usual throw; the formula for lodged cubes is centred on it."""
-
-MIDGAME = 30
-"""Throws that lie behind a game in its middle: about 60 battles and revolts make a whole one."""
+USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centred on it
+MIDGAME = 30  # throws that lie behind a game in its middle: about 60 battles and revolts make a whole one
 
 
 def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
@@ -120,5 +115,4 @@ class Guess:
         ]
 
 
-Contents = Ages | Guess
-"""The cubes inside, as groups that come out independently with one probability."""
+Contents = Ages | Guess  # the cubes inside, as groups that come out independently with one probability

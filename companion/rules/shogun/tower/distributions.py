@@ -1,21 +1,14 @@
 """Numbers of cubes that come out: the probabilities of 0, 1, 2 and so on, reckoned from colour to colour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, chain, repeat
 from math import comb
 from operator import mul
 
-Distribution = Sequence[float]
-"""The probabilities of 0, 1, 2 and so on."""
-
-NO_CUBE: Distribution = (1.0,)
-"""Of what no cube comes out."""
-
-_NOTHING = 1e-18
-"""A probability too small to show in any sum."""
+Distribution = Sequence[float]  # the probabilities of 0, 1, 2 and so on
+NO_CUBE: Distribution = (1.0,)  # of what no cube comes out
+_NOTHING = 1e-18  # a probability too small to show in any sum
 
 
 @lru_cache(maxsize=1024)

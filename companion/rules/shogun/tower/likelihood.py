@@ -5,8 +5,6 @@ are carried from throw to throw.
 Source: docs/rules/tower.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
@@ -14,8 +12,7 @@ from math import log
 from companion.data.shogun.throws import Observation
 from companion.rules.shogun.tower.distributions import binomial, one_more
 
-_UNLIKELY = 1e-12
-"""Numbers inside that are less probable are left aside."""
+_UNLIKELY = 1e-12  # numbers inside that are less probable are left aside
 
 
 def likelihood(observations: Sequence[Observation], p: float, b: float, only_thrown: bool = False) -> float:

@@ -27,14 +27,9 @@ from companion.rules.shogun.cubes import Cube
 if TYPE_CHECKING:
     from _hashlib import HASH
 
-WHOLE = 2**32
-"""Numbers drawn are at least 0 and less than this."""
-
-_BLOCK = 64
-"""Bytes of a block of SHA-256."""
-
-_DIGITS = 30
-"""Decimal places of (n / 9) ** 0.7: far more than 32 bits need."""
+WHOLE = 2**32  # numbers drawn are at least 0 and less than this
+_BLOCK = 64  # bytes of a block of SHA-256
+_DIGITS = 30  # decimal places of (n / 9) ** 0.7: far more than 32 bits need
 
 
 class Randomness(Protocol):

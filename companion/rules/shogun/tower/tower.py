@@ -16,14 +16,9 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
 
-FEWEST_PLAYERS = 2
-"""The booklet names 3 to 5 players; two may still try the tower."""
-
-FILL_ARMIES = 7
-"""Armies of each player that go into the tower before the game."""
-
-FILL_GREENS = 10
-"""Green armies that go into the tower before the game."""
+FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
+FILL_ARMIES = 7  # armies of each player that go into the tower before the game
+FILL_GREENS = 10  # green armies that go into the tower before the game
 
 
 class Lodged(NamedTuple):

@@ -3,8 +3,6 @@
 Source: Shogun booklet, Winter round; revolt table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ No event and no special card is in force; the fourth event card counts for its l
 Source: Shogun booklet, Winter round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

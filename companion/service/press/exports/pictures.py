@@ -1,7 +1,5 @@
 """The faces of a deck as single pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.answers import written

@@ -1,7 +1,5 @@
 """Cards on a screen: a deck for Tabletop Simulator, and all cards small on a few pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cards for services that print them: pictures and PDF of the size that is cut, in the order they want."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

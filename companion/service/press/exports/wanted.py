@@ -1,7 +1,5 @@
 """An export that is asked for, and its files."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

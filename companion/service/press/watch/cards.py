@@ -3,8 +3,6 @@
 A mistake takes nothing away: the last cards that could be drawn stay, with the fault beside them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections import Counter

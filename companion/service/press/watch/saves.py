@@ -4,8 +4,6 @@ Editors save by writing over a file, in parts, or by renaming another one onto i
 second. A look therefore waits until nothing has moved for a moment, but never for long.
 """
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping

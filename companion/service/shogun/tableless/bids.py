@@ -1,7 +1,5 @@
 """Who chooses first and who pays what, from bids that were revealed."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The curve of an attack as a picture: armies sent against the chance to win."""
 
-from __future__ import annotations
-
 from companion.data.outputs import marked
 from companion.play.shogun.telling.figures import OddsCurve, percent
 from companion.sentences import Language

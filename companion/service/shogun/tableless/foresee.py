@@ -1,7 +1,5 @@
 """The outcome of one action in one province, step by step, without a table."""
 
-from __future__ import annotations
-
 from companion.answers import Answer, answering
 from companion.data.shogun import Side, facts
 from companion.errors import InputError

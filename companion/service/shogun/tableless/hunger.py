@@ -1,7 +1,5 @@
 """A winter reckoned without a table: rice lost, provinces fed, revolts drawn and their green armies."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 

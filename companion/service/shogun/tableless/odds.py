@@ -1,7 +1,5 @@
 """The exact chances of a battle or revolt that nobody has thrown yet, and how many armies to send."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

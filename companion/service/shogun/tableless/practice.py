@@ -1,7 +1,5 @@
 """Thousands of throws of a practice tower, and how far they are from the formulas."""
 
-from __future__ import annotations
-
 import secrets
 from time import perf_counter
 

@@ -1,7 +1,5 @@
 """The set-up to lay out for a game: cards that are out, chests, army groups, the fixed set-up."""
 
-from __future__ import annotations
-
 from companion.answers import Answer, Told, answering
 from companion.codec import encode
 from companion.data.shogun import Side, StartingGroup, facts

@@ -1,7 +1,5 @@
 """A tower in front of the players: its tray is judged, its throws become a preset of one's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,8 +13,7 @@ from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.sentences import say
 
-_VAGUE = 8
-"""An interval whose upper end is so many times its lower one says little."""
+_VAGUE = 8  # an interval whose upper end is so many times its lower one says little
 
 
 @answering

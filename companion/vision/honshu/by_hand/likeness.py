@@ -5,8 +5,6 @@ more. That is all that is known beforehand, and little of it is sure. So the kin
 that look alike on the map at hand, and a square that a person has named counts for more than all of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np
@@ -48,9 +46,7 @@ _UNSAID = {
 }
 """The looks expected where nothing is said; of a colour, nearly none."""
 
-_ROUNDS = 6
-"""Times the kinds move; more changes little."""
-
+_ROUNDS = 6  # times the kinds move; more changes little
 _AT_FIRST = 0.15
 """The weight of looks in the first round. A whole deck may look otherwise than expected; its squares, all
 wrong alike, are then no witnesses of their own. Later rounds compare squares of one map; there they count."""
@@ -58,11 +54,8 @@ wrong alike, are then no witnesses of their own. Later rounds compare squares of
 _FORESEEN = (0.3, 1.0)
 """Squares that an expectation is worth beside those of the map: of land, and of wares, which are few."""
 
-_NAMED = 3.0
-"""Squares that those are worth which a person has named of a kind."""
-
-_SPREAD = 0.08
-"""Distance in looks of the others of a kind from those that a person has named."""
+_NAMED = 3.0  # squares that those are worth which a person has named of a kind
+_SPREAD = 0.08  # distance in looks of the others of a kind from those that a person has named
 
 
 def likeliest(

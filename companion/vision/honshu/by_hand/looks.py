@@ -1,26 +1,17 @@
 """Looks of squares of a map: how much of each is green, blue or pale, and how busy it is."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SIDE = 48
-"""Pixels a square is looked at with, from above."""
-
+SIDE = 48  # pixels a square is looked at with, from above
 _SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
 LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
 """The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
-_RIM = SIDE // 10
-"""Cards lie a little beside the grid: the rim of a square may be its neighbour's."""
-
-_PARTS = 4
-"""Parts a side that are held against one another: a symbol fills some and leaves others."""
-
-_PAPER = 235
-"""Brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper."""
+_RIM = SIDE // 10  # cards lie a little beside the grid: the rim of a square may be its neighbour's
+_PARTS = 4  # parts a side that are held against one another: a symbol fills some and leaves others
+_PAPER = 235  # brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper
 
 
 def looks_of(flat: NDArray[np.uint8], inside: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -1,7 +1,5 @@
 """A map without seals, as of the bought game: a grid is laid over it by hand and its squares are guessed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -16,11 +14,8 @@ from companion.vision.honshu.by_hand.likeness import likeliest
 from companion.vision.honshu.by_hand.looks import SIDE, looks_of
 from companion.vision.honshu.reading import How, Outline, Point, Reading, SeenSquare
 
-LEAST_SIDE = 8
-"""Pixels that a square must measure in the photo; below that forest and town are one colour."""
-
-_AROUND = 1
-"""Squares round the grid that are looked at too: the table, as it looks where no card lies."""
+LEAST_SIDE = 8  # pixels that a square must measure in the photo; below that forest and town are one colour
+_AROUND = 1  # squares round the grid that are looked at too: the table, as it looks where no card lies
 
 
 def propose(

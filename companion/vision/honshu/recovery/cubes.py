@@ -4,8 +4,6 @@ The looks of empty places are in ``assets/games/honshu/places.png``, made from t
 ``.ci/places.py``: one below the other in the order of ``Colour``, ``WIDE`` mm, ``FINE`` pixels a mm, grey.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import cv2
@@ -18,16 +16,12 @@ from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Floats
 from companion.vision.honshu.recovery.seals import Grey
 
 PLACES_FILE = assets() / "games/honshu/places.png"
-WIDE = 14.0
-"""Of a place's picture, mm."""
-FINE = 3
-"""Pixels a mm."""
-_SEARCHED = 1.5
-"""Mm about the place its card gives."""
+WIDE = 14.0  # of a place's picture, mm
+FINE = 3  # pixels a mm
+_SEARCHED = 1.5  # mm about the place its card gives
 _BLURS = (0.0, 0.8, 1.6)
 """Blurs of the printed place, pixels of its picture, of which the one that fits best counts."""
-_EMPTY = 0.62
-"""Correlation with the empty place below which a cube stands there."""
+_EMPTY = 0.62  # correlation with the empty place below which a cube stands there
 _DOUBT = 0.12
 """About that limit nobody can tell: cubes and tokens stay below 0.5, most blurred empty places above 0.85."""
 

@@ -1,7 +1,5 @@
 """Evidence for seals: how well a photo at a known spot fits a code, under the blur of that photo."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,28 +11,20 @@ from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Floats, Pos
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Grey, Seal, code_book
 
-_FINE = 6
-"""Pixels a mm of a patch, and of a cell of a seal: with its border it has six."""
-_QUIET = 0.6
-"""Of the light zone about a seal that belongs to its picture, mm."""
+_FINE = 6  # pixels a mm of a patch, and of a cell of a seal: with its border it has six
+_QUIET = 0.6  # of the light zone about a seal that belongs to its picture, mm
 _MARGIN = int(_QUIET * _FINE)
-_LEARNERS = 40
-"""Seals from which the blur is learned."""
-_FAINT = 6.0
-"""Spread of grey within a code (of 255) below which there is none."""
-
+_LEARNERS = 40  # seals from which the blur is learned
+_FAINT = 6.0  # spread of grey within a code (of 255) below which there is none
 Patch = NDArray[np.float32]
 
 
 class Fit(NamedTuple):
     """The evidence of a spot for one code."""
 
-    ring: float
-    """Correlation with the whole seal, -1 to 1."""
-    own: float
-    """Correlation of the code's sixteen cells, -1 to 1."""
-    ahead: float
-    """More than with the next code by so much; negative when another fits better."""
+    ring: float  # correlation with the whole seal, -1 to 1
+    own: float  # correlation of the code's sixteen cells, -1 to 1
+    ahead: float  # more than with the next code by so much; negative when another fits better
 
     @property
     def strength(self) -> float:

@@ -5,8 +5,6 @@ matrix for points (x, y, 1). A ``face`` is one side of a card, by its number in 
 book.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import cos, pi, sin
 from typing import Any, NamedTuple
@@ -15,19 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.floating[Any]]
-Cell = tuple[int, int]
-"""Row and column of the lattice."""
-
-SIDE = 29.0
-"""Of a square, mm."""
-CARD = (58.0, 87.0)
-"""Width and height of an upright card, mm."""
-SQUARES = 6
-"""Of a card, two a row from the upper left."""
-SEAL = 6.0
-"""Width of a seal with its dark border, mm."""
-SEAL_EDGE = 4.0
-"""From the upper left of a square to its seal, mm."""
+Cell = tuple[int, int]  # row and column of the lattice
+SIDE = 29.0  # of a square, mm
+CARD = (58.0, 87.0)  # width and height of an upright card, mm
+SQUARES = 6  # of a card, two a row from the upper left
+SEAL = 6.0  # width of a seal with its dark border, mm
+SEAL_EDGE = 4.0  # from the upper left of a square to its seal, mm
 CUBE_PLACE = 18.0
 """From the upper left of a square to the middle of its place for a cube, mm, across and down."""
 FIRST_START = 60

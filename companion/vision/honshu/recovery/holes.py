@@ -1,7 +1,5 @@
 """Cards that no seal gave away: sought with the whole code book in and around the cells that are known."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,8 +20,7 @@ from companion.vision.honshu.recovery.geometry import (
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Seal, code_book
 
-_REACH = 4.0
-"""Mm a hand may have put a card off."""
+_REACH = 4.0  # mm a hand may have put a card off
 
 
 class Missing(NamedTuple):

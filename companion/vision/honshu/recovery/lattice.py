@@ -4,8 +4,6 @@ Whoever reads a seal knows where its card lies, if only roughly; the homography 
 together leaves false readings out.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,40 +25,31 @@ from companion.vision.honshu.recovery.geometry import (
 )
 from companion.vision.honshu.recovery.seals import Seal
 
-_SEEDS = 6
-"""Cards from which a lattice is grown; the best of these counts."""
+_SEEDS = 6  # cards from which a lattice is grown; the best of these counts
 _NEAR = 2.6
 """Squares from a seal that is known to one that may be added; farther off the homography is not sure."""
-_STRAIGHT = 6.0
-"""Pixels a corner of a seal of the first card may be off its plane."""
-_REACH = 4
-"""Squares between parts of a map that hang together by a card not read yet."""
+_STRAIGHT = 6.0  # pixels a corner of a seal of the first card may be off its plane
+_REACH = 4  # squares between parts of a map that hang together by a card not read yet
 
 
 @dataclass
 class Lattice:
     """A map as seals alone tell it."""
 
-    plane: Floats
-    """Homography from mm of the lattice to pixels."""
+    plane: Floats  # homography from mm of the lattice to pixels
     poses: dict[int, Pose]
     seals: list[Seal]
-    loose: set[int]
-    """Faces that hang together with the others by none of their squares."""
+    loose: set[int]  # faces that hang together with the others by none of their squares
 
 
 class Snapped(NamedTuple):
     """A seal put on the nearest position of the lattice."""
 
     pose: Pose
-    off: float
-    """Squares across or down, whichever is more, that it is off there."""
-    lean: float
-    """Radians."""
-    size: float
-    """Its width on the lattice, in widths of a seal."""
-    middle: Floats
-    """On the lattice, mm."""
+    off: float  # squares across or down, whichever is more, that it is off there
+    lean: float  # radians
+    size: float  # its width on the lattice, in widths of a seal
+    middle: Floats  # on the lattice, mm
 
 
 def snap(seal: Seal, plane: Floats) -> Snapped:

@@ -1,7 +1,5 @@
 """Layers of cards: who lies on top, from the squares where one seal reads and another does not."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from math import tanh
@@ -10,11 +8,8 @@ from typing import NamedTuple
 from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of
 
-CardSquare = tuple[int, int]
-"""A face and a square of it."""
-
-READ = 0.6
-"""Strength of evidence that is as good as a reading."""
+CardSquare = tuple[int, int]  # a face and a square of it
+READ = 0.6  # strength of evidence that is as good as a reading
 
 
 class Top(NamedTuple):
@@ -23,8 +18,7 @@ class Top(NamedTuple):
     face: int
     square: int
     how: How
-    strength: float
-    """Of the evidence for its seal, 0 to 1."""
+    strength: float  # of the evidence for its seal, 0 to 1
 
 
 class Layers(NamedTuple):

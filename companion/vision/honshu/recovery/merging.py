@@ -1,7 +1,5 @@
 """Several photos of one map on one lattice: what one shows in glare, another shows plainly."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import atan2, pi

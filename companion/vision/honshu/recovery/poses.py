@@ -1,7 +1,5 @@
 """Planes of cards: their seals tell how far a hand put each off the lattice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,17 +8,14 @@ import numpy as np
 from companion.vision.honshu.recovery.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
 from companion.vision.honshu.recovery.seals import Seal
 
-_HELD = (0.05, 0.05, 90.0)
-"""The hold of a card on its spot: across, down (mm) and turned (radians)."""
+_HELD = (0.05, 0.05, 90.0)  # the hold of a card on its spot: across, down (mm) and turned (radians)
 
 
 class CardPlane(NamedTuple):
     """The position of a card in a photo."""
 
-    plane: Floats
-    """Homography from mm of the card to pixels."""
-    reach: float
-    """Distance from there at which its seals may be, mm."""
+    plane: Floats  # homography from mm of the card to pixels
+    reach: float  # distance from there at which its seals may be, mm
 
 
 def card_planes(plane: Floats, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:

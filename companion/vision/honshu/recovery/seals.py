@@ -1,7 +1,5 @@
 """Seals found in a photo wherever they stand, by OpenCV's ArUco detector with the code book of our cards."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 
@@ -13,13 +11,9 @@ from companion.data.decks.card_rows import read_codes
 from companion.paths import assets
 from companion.vision.honshu.recovery.geometry import SQUARES, Floats
 
-Grey = NDArray[np.uint8]
-"""Rows and columns of a photo in grey."""
-
-_LEAST_SEAL = 9
-"""Pixels of the smallest seal looked for."""
-_LARGE = 2600
-"""Pixels of the longer side of a photo that one look is enough for."""
+Grey = NDArray[np.uint8]  # rows and columns of a photo in grey
+_LEAST_SEAL = 9  # pixels of the smallest seal looked for
+_LARGE = 2600  # pixels of the longer side of a photo that one look is enough for
 _ONCE, _TWICE = (2000,), (1700, 2400)
 """Pixels of the longer side at which a large photo, and a smaller one, is looked at."""
 
@@ -29,8 +23,7 @@ class Seal(NamedTuple):
 
     face: int
     square: int
-    corners: Floats
-    """4 x 2 pixels, clockwise from the upper left of the upright seal."""
+    corners: Floats  # 4 x 2 pixels, clockwise from the upper left of the upright seal
 
     @property
     def middle(self) -> Floats:

@@ -1,7 +1,5 @@
 """A map as one photo shows it: seals, lattice, evidence and layers, gone through until nothing changes."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,15 +20,12 @@ _ROUNDS = 12
 class Sighting:
     """A map in one photo."""
 
-    plane: Floats
-    """Homography from mm of the lattice to pixels."""
+    plane: Floats  # homography from mm of the lattice to pixels
     poses: Mapping[int, Pose]
     card_planes: Mapping[int, CardPlane]
-    strength: Mapping[tuple[int, int], float]
-    """Of the evidence for each seal, by face and square."""
+    strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
     layers: Layers
-    more: bool = False
-    """Other cards lie on the map than so many as it has."""
+    more: bool = False  # other cards lie on the map than so many as it has
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:

@@ -1,7 +1,5 @@
 """The round: one page that shows what the table is waiting for, and lets whoever may do it do it."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.answers import Answer

@@ -1,7 +1,5 @@
 """Cards that the players shuffle themselves: how those of a round fell on the table."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.play.shogun.round import LayCards
@@ -41,5 +39,4 @@ def _told(visit: Visit, name: str) -> tuple[str, ...] | None:
     return tuple(card for card in told if card) or None
 
 
-PAGES = (Page("/t/{table}/own-cards", _show, _lay, who=PLAYERS, game="shogun"),)
-"""Cards of one's own, laid."""
+PAGES = (Page("/t/{table}/own-cards", _show, _lay, who=PLAYERS, game="shogun"),)  # cards of one's own, laid

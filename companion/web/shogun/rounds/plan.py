@@ -1,7 +1,5 @@
 """A plan made in secret on one's own phone, and the cards it is made of."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.answers import Answer
@@ -25,8 +23,7 @@ from companion.web.shogun.rounds.round_page import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
-_PROVINCE = "province"
-"""The choice for a bid that is a province card."""
+_PROVINCE = "province"  # the choice for a bid that is a province card
 
 
 async def _plan(visit: Visit) -> Response:

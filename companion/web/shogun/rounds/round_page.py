@@ -1,7 +1,5 @@
 """What every page of a round shows: the state of the game, who sits where, what may be done and by whom."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

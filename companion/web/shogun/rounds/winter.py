@@ -1,7 +1,5 @@
 """The winter of a table with the board before it: hunger, revolts, points; and the points so far."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.answers import Answer

@@ -4,5 +4,4 @@ from companion.web.shogun.tower import phones, throwing, thrown, verifying
 
 __all__ = ["PAGES"]
 
-PAGES = (*throwing.PAGES, *thrown.PAGES, *phones.PAGES, *verifying.PAGES)
-"""Every page of the tower."""
+PAGES = (*throwing.PAGES, *thrown.PAGES, *phones.PAGES, *verifying.PAGES)  # every page of the tower

@@ -16,9 +16,7 @@ from companion.service.shogun.throws import last_fight, targets
 from companion.web.form import Form
 from companion.web.visit import Visit
 
-BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"
-"""A battle, a revolt, or cubes nobody fights with."""
-
+BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"  # a battle, a revolt, or cubes nobody fights with
 MOST_MARKERS = 9
 _TICKS = ("attack-card", "defence-card", "castle", "temple", "real", "late")
 

@@ -1,7 +1,5 @@
 """The page on which both phones add a number: sealed, opened, thrown; or left out, for all to see."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 

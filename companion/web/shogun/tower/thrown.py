@@ -1,7 +1,5 @@
 """Throws looked at: the cubes, the verdict, what to do with the real ones, and who was lucky."""
 
-from __future__ import annotations
-
 from starlette.responses import Response
 
 from companion.play.shogun.telling.figures import whole_percents

@@ -1,7 +1,5 @@
 """The proof that throws were honest: by the log, and by what each phone reckons for itself."""
 
-from __future__ import annotations
-
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response

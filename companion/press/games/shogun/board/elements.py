@@ -1,7 +1,5 @@
 """Elements of the board's face: ``sea``, ``realm`` and ``furniture``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.data.shogun import REGIONS, Side, facts

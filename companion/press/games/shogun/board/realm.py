@@ -3,8 +3,6 @@
 Blue-sea-waves (seigaiha) lie far out, calm water with three ripples along the coasts.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

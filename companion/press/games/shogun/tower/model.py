@@ -1,7 +1,5 @@
 """The tower put together: the place of each folded net, so that seams can be proved and steps drawn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

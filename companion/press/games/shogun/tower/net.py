@@ -6,8 +6,6 @@ some stay. A ramp of 30 degrees leads what falls through into the tray. The nets
 becomes the inside; tube and funnel are printed on the outside, as a keep.
 """
 
-from __future__ import annotations
-
 import math
 
 from companion.press.sheets.nets.net import (

@@ -1,7 +1,5 @@
 """The paper tower on paper: a page with the steps of putting it together, then the nets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
