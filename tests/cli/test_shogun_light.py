@@ -1,6 +1,5 @@
 """A family that keeps the board itself: a whole game in light mode, and what it may forget."""
 
-import os
 import re
 import shlex
 from collections.abc import Iterator
@@ -8,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.asking import Asking
+from tests.goldens import kept
 
-GOLDEN = Path(__file__).parents[1] / "golden/shogun-light-game.txt"
 HASH = re.compile(r"\b[0-9a-f]{64}\b|\b([0-9a-f]{4} ){3}[0-9a-f]{4}\b")
 HANDS = {
     "blue": "Kai,Aki,Omi,Izu,Hida/6",
@@ -97,9 +96,7 @@ def test_a_whole_light_game_from_begin_to_final_score(ask: Asking, tmp_path: Pat
     board = tmp_path / "board.txt"
     board.write_text(BOARD, encoding="utf-8")
     text = "\n".join(play(ask, board)) + "\n"
-    if os.environ.get("UPDATE_GOLDEN"):
-        GOLDEN.write_text(text, encoding="utf-8")
-    assert text == GOLDEN.read_text(encoding="utf-8")
+    assert text == kept("shogun-light-game.txt", text)
 
 
 def acting(ask: Asking, *, event: int = 1) -> None:

@@ -1,15 +1,9 @@
-"""Golden frame logs: what a few faces look like, as text.
-
-``python -m tests.press.golden_faces`` writes them anew after a wanted change.
-"""
-
-from pathlib import Path
+"""What a few faces look like, as text."""
 
 from companion.data.games import open_deck
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 FACES = {
     "honshu-map-card-12": ("honshu", "en", "map-cards", "12", "front"),
     "honshu-start-province-2-back": ("honshu", "fr", "start-provinces", "2", "back"),
@@ -32,18 +26,12 @@ def with_parts(frame: Frame, seen: set[str]) -> str:
     return text
 
 
-def golden(name: str) -> tuple[Path, str]:
-    """A golden file, and its text as the face is drawn now."""
+def as_text(name: str) -> str:
+    """A face as it is drawn now."""
     game, language, component, card, side = FACES[name]
     for piece in lay_out(open_deck(game), language, [component]):
         if piece.card == card:
             frame = piece.front if side == "front" else piece.back
             assert frame is not None
-            return GOLDEN / f"{name}.txt", with_parts(frame, set())
+            return with_parts(frame, set())
     raise LookupError(name)
-
-
-if __name__ == "__main__":
-    for each in FACES:
-        path, text = golden(each)
-        path.write_text(text, encoding="utf-8")

@@ -1,6 +1,5 @@
 """Tables of Hogen: dealt by Companion, or with real cards and Companion as referee."""
 
-import os
 from pathlib import Path
 from random import Random
 
@@ -19,9 +18,9 @@ from companion.table.log import GENESIS, link
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
+from tests.goldens import kept
 from tests.play.hogen.played import NAMES, begin_table, do, play, step, table
 
-GOLDEN = Path(__file__).parents[2] / "golden"
 GOLDEN_SEED = "golden 0"
 
 
@@ -83,10 +82,7 @@ def test_a_played_game_and_what_each_seat_may_see() -> None:
     )
     assert any(view(each.after).failed for each in course)
     assert any(view(each.after).wrong for each in course)
-    golden = GOLDEN / "hogen-game.txt"
-    if os.environ.get("COMPANION_GOLDEN") == "write":
-        golden.write_text(told(course), encoding="utf-8")
-    assert told(course) == golden.read_text(encoding="utf-8")
+    assert told(course) == kept("hogen-game.txt", told(course))
 
 
 def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:

@@ -1,10 +1,8 @@
 """The printed Hogen: counts and sizes, backs that tell nothing, clans and ranks known without colour."""
 
 import io
-import os
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
@@ -25,10 +23,10 @@ from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import points, to_millimetres
+from tests.goldens import kept
 from tests.press.colours import alike_without_colour
 
 CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
-GOLDEN = Path(__file__).parents[3] / "golden/hogen-samurai-taira2.txt"
 COUNTS = {"samurai": (16, CARD), "summaries": (4, CARD), "sheets": (4, SHEET)}
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
@@ -135,11 +133,8 @@ def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piec
 
 
 def test_a_samurai_as_text(samurai: list[Piece]) -> None:
-    """``COMPANION_GOLDEN=write`` writes it anew after a wanted change."""
     drawn = whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
-    if os.environ.get("COMPANION_GOLDEN") == "write":
-        GOLDEN.write_text(drawn, encoding="utf-8")
-    assert drawn == GOLDEN.read_text(encoding="utf-8")
+    assert drawn == kept("hogen-samurai-taira2.txt", drawn)
 
 
 @pytest.mark.parametrize(("players", "opponents", "hand"), [(3, 2, 3), (4, 3, 2)])

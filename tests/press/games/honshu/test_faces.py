@@ -20,8 +20,9 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
+from tests.goldens import kept
 from tests.press.colours import alike_without_colour
-from tests.press.golden_faces import FACES, golden
+from tests.press.golden_faces import FACES, as_text
 
 CARD, SQUARE = (58.0, 87.0), 29.0
 COUNTS = {
@@ -283,5 +284,5 @@ def test_no_wave_of_the_box_is_cut_by_the_wave_before() -> None:
 
 @pytest.mark.parametrize("name", [name for name in FACES if name.startswith("honshu")])
 def test_drawn_as_ever(name: str) -> None:
-    path, text = golden(name)
-    assert text == path.read_text(encoding="utf-8")
+    text = as_text(name)
+    assert text == kept(f"{name}.txt", text)

@@ -23,8 +23,9 @@ from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.units import points
+from tests.goldens import kept
 from tests.press.colours import alike_without_colour
-from tests.press.golden_faces import FACES, golden
+from tests.press.golden_faces import FACES, as_text
 
 CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
 COUNTS = {
@@ -314,8 +315,8 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
 
 @pytest.mark.parametrize("name", [name for name in FACES if name.startswith("shogun")])
 def test_drawn_as_ever(name: str) -> None:
-    path, text = golden(name)
-    assert text == path.read_text(encoding="utf-8")
+    text = as_text(name)
+    assert text == kept(f"{name}.txt", text)
 
 
 def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, list[Piece]]) -> None:

@@ -3,7 +3,6 @@
 ``UPDATE_GOLDEN=1`` writes the file anew after a wanted change.
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 from companion.paths import assets
 from companion.press.games.shogun.board import placing, provinces
 from companion.press.games.shogun.board.provinces import KEPT, found, furniture, told
+from tests.goldens import kept
 
 FILE = assets() / "games/shogun" / KEPT
 
@@ -25,9 +25,7 @@ def _read_anew() -> Iterator[None]:
 
 def test_the_file_holds_what_is_found_anew() -> None:
     text = told(found())
-    if os.environ.get("UPDATE_GOLDEN"):
-        FILE.write_text(text, encoding="utf-8")
-    assert text == FILE.read_text(encoding="utf-8")
+    assert text == kept(FILE, text)
     assert furniture() == found()
 
 

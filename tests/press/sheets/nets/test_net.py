@@ -33,8 +33,7 @@ from companion.press.sheets.nets.net import (
 )
 from companion.press.sheets.nets.pages import parts_for
 from companion.press.sheets.nets.split import fitted, split
-
-GOLDEN = Path(__file__).parents[3] / "golden" / "net-box.txt"
+from tests.goldens import kept
 
 
 def strip(*lengths, height=40.0, angle=90.0):
@@ -136,7 +135,8 @@ def test_a_drawn_net_is_readable():
     )
     (drawn,) = lettered([net])
     assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
-    assert str(draw_net(drawn, "A box")) == GOLDEN.read_text(encoding="utf-8")
+    text = str(draw_net(drawn, "A box"))
+    assert text == kept("net-box.txt", text)
 
 
 nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))

@@ -1,7 +1,6 @@
 """The tower: what goes in is inside, or comes out, or lay in the tray; and 50 throws that never change."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +11,8 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, Cube, counted, supply_size
 from companion.rules.shogun.tower.sampling import WHOLE, SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower, enter_throw, fill, filling, throw
+from tests.goldens import kept
 
-GOLDEN = Path(__file__).parents[3] / "golden" / "tower-50-throws.txt"
 SHOGUN = preset_named("shogun")
 
 
@@ -60,7 +59,8 @@ def _ages(tower: Tower) -> str:
 
 
 def test_fifty_throws_are_the_same_everywhere() -> None:
-    assert played() == GOLDEN.read_text(encoding="utf-8")
+    text = played()
+    assert text == kept("tower-50-throws.txt", text)
 
 
 def test_the_filling_is_seven_of_each_player_and_ten_green() -> None:
