@@ -14,7 +14,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.day import DAY, NAME
+from tests.day import DAY, NAME, is_drawn
 
 if TYPE_CHECKING:
     from companion.table.shelf import Shelf
@@ -41,20 +41,64 @@ DEAREST = ("tests/web/pocket", "tests/web/browser/test_pages.py", "tests/web", "
 """What takes longest, and so is begun first: in the end both workers are done at about the same time."""
 
 
+BROWSERS = {"chromium", "playing"}
+"""Fixtures of what is played in a browser, which is dear."""
+
+OWN_TURNS = "tests/web/browser/test_pages.py"
+"""Looks at some pages each day, and at each of them every few days."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add what ``make test`` asks for; a test that somebody names is run on any day."""
+    parser.addoption(
+        "--by-turns",
+        action="store_true",
+        help="play in a browser every other day, and what is slow every third, by lot",
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give each worker a whole module, for its tests share what is dear to make; the pocket is one module."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give each worker a whole module, for its tests share what is dear to make; the pocket is one module.
+
+    What takes longest is begun first. By lot, half of what is played in a browser is left out, and
+    of modules with slow tests two of three.
+    """
+
+    def uses(item: pytest.Item, fixtures: set[str]) -> bool:
+        return bool(fixtures & set(getattr(item, "fixturenames", ())))
 
     def turn(item: pytest.Item) -> tuple[bool, int]:
         rank = next((at for at, name in enumerate(DEAREST) if item.nodeid.startswith(name)), len(DEAREST))
-        return not in_pocket(item), rank
+        return not uses(item, POCKET), rank
 
-    def in_pocket(item: pytest.Item) -> bool:
-        return bool(POCKET & set(getattr(item, "fixturenames", ())))
+    def left_out(item: pytest.Item) -> bool:
+        if item.get_closest_marker("slow") is not None:
+            return not is_drawn(item.path.name, 3)
+        own = item.nodeid.startswith(OWN_TURNS)
+        return uses(item, BROWSERS) and not own and not is_drawn(item.nodeid, 2)
 
+    if config.getoption("by_turns"):
+        config.hook.pytest_deselected(items=[item for item in items if left_out(item)])
+        items[:] = [item for item in items if not left_out(item)]
     items.sort(key=turn)
     for item in items:
-        item.add_marker(pytest.mark.xdist_group("pocket" if in_pocket(item) else item.path.stem))
+        item.add_marker(pytest.mark.xdist_group("pocket" if uses(item, POCKET) else item.path.stem))
+
+
+LONGEST_NAME = 200
+"""Characters and bytes that may name a test; each name goes from worker to worker many times."""
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a test that is given a whole file by the file's length, not by what stands in it.
+
+    Of a text, that is: a workbook holds the time when it was saved, so its length is not the same for two
+    workers, and they run nothing where their tests have not the same names.
+    """
+    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
+        return f"{argname} of {len(val)}" if isinstance(val, str) else f"{argname} packed"
+    return None
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

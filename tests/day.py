@@ -6,6 +6,7 @@ It is today's, printed when tests begin, and ``COMPANION_TEST_DAY`` sets it, so 
 import os
 from collections.abc import Sequence
 from datetime import date
+from random import Random
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -24,6 +25,11 @@ def todays(things: Sequence[T], count: int, *, day: int | None = None) -> list[T
 def is_todays(number: int, every: int) -> bool:
     """True on one of so many days, another day for each of the next numbers."""
     return (DAY + number) % every == 0
+
+
+def is_drawn(name: str, every: int) -> bool:
+    """True on one of so many days, drawn by the day: also on days when turns within it come."""
+    return Random(f"{DAY} {name}").randrange(every) == 0
 
 
 def seeds(fixed: int, turning: int) -> list[int]:

@@ -1,10 +1,13 @@
 """Habits that no single module can keep: sizes, services without a face, commands named in one room."""
 
 import ast
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
@@ -102,3 +105,9 @@ def test_only_the_list_of_games_names_a_game() -> None:
         if GAME.search(line) and not line.startswith("    companion ")
     ]
     assert found == []
+
+
+def test_each_worker_is_given_whole_modules(request: pytest.FixtureRequest) -> None:
+    """A pytest that xdist does not know the inside of has each worker make all that a module shares."""
+    among_others = "PYTEST_XDIST_WORKER" in os.environ
+    assert request.node.nodeid.endswith("@test_house") == among_others

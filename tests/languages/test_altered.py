@@ -16,6 +16,8 @@ from companion.data.vocabulary import load_words
 from tests.cli.calling import ALL
 from tests.languages.altered import CODE, ROOT, altered, make, taken
 
+pytestmark = pytest.mark.slow
+
 SHOWN = re.compile(r'>([^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]*)"')
 HIDDEN = re.compile(r"<(script|style)\b.*?</\1>|<!doctype[^>]*>", re.S)
 HASH = re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b")
@@ -45,6 +47,7 @@ NAMES = {
         "izu",
         "kyoto",
         "nonsense",
+        "again",
     ),
     *(
         "Honshu",

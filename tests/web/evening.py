@@ -189,7 +189,7 @@ class Phones:
             cookie = {"name": "companion", "value": self.evening.cookies[who]}
             context.add_cookies([{**cookie, "url": url or self.evening.url}])
             # In another test this person may have sat down with another language.
-            context.request.get(f"/language?to={language}", max_redirects=0)
+            context.request.get(f"/language?to={language}", max_redirects=0, max_retries=3)
         page = context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._heard)

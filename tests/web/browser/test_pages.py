@@ -48,7 +48,7 @@ CORE = ("/", "/t/{table}")
 def looks(number: int) -> list[tuple[str, bool, int]]:
     """The languages in which a way to a page is gone today, whether axe-core looks too, and how often else.
 
-    The first way to each page is gone every other day, a further one every third day: in English by day, or
+    The first way to each page is gone every third day, a further one every fourth: in English by day, or
     in French by night, by turns. axe-core, which is most of the work, looks every other time, at both by
     turns; then, and by turns else (``looked_over``), the page is looked at in big type, on a broad screen
     and in few colours too. Narrow it is seen at every look.
@@ -57,7 +57,7 @@ def looks(number: int) -> list[tuple[str, bool, int]]:
     first = number == 0 or CASES[number - 1][0] is not page
     if first and page.path in CORE:
         return [("en", True, 0), ("fr", True, 0)]
-    days = 2 if first else 3
+    days = 3 if first else 4
     turn = (DAY + number) // days
     look = "fr" if turn % 4 in (1, 2) else "en", turn % 2 == 0, turn // 4
     return [look] if is_todays(number, days) else []
