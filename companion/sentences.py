@@ -6,8 +6,7 @@ the web page says it in the player's language. The English template is the key o
 finds every template that a translator has not seen.
 """
 
-from __future__ import annotations
-
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -68,6 +67,21 @@ class Sentence:
 
     def __str__(self) -> str:
         return self.said()
+
+
+_SIGN = r"[^\w\s\x00-\u1fff]"
+_JOINT = re.compile(f"(?<={_SIGN})\u200d(?={_SIGN})|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+"""Unseen characters within one emoji: they join a family, and spell whose flag it is."""
+
+
+def visible(text: str) -> bool:
+    """True when all characters can be seen, those that join an emoji included."""
+    return _JOINT.sub("", text).isprintable()
+
+
+def shortened(text: str, most: int) -> str:
+    """A text as it is quoted: what is longer than so many letters ends in an ellipsis."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 _CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}

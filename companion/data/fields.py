@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.data.decks.values import QUOTED, Allowance, FieldFault, Lookup
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # the place of a field in a text
 
@@ -63,7 +63,7 @@ def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
     if "-" in name:  # {points-1}: no field has this name, so it may be a sum
         with suppress(FieldFault):
             return filled(f"{{{{ {name} }}}}", lookup, allowance)
-    raise FieldFault("the card has no field '{field}'", field=name[:QUOTED])
+    raise FieldFault("the card has no field '{field}'", field=shortened(name, QUOTED))
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def _telling(text: str) -> Iterator[None]:
         why = say("it is too large")
     else:
         return
-    shown = text if len(text) <= QUOTED else text[: QUOTED - 1] + "…"
+    shown = shortened(text, QUOTED)
     raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value) from None
 
 

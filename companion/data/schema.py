@@ -14,23 +14,13 @@ from companion.data.toml.document import TomlDocument
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, listed, say, shortened
 
-Path = tuple[str | int, ...]
-"""The keys on the way to a value, and numbers of lists from 1."""
-
-Schema = Mapping[str, Any]
-"""A declaration, or a part of one, in the words of JSON Schema."""
-
-MOST_CARDS = 20_000
-"""The largest whole number a deck may ask for; no game has so many cards."""
-
-QUOTED = 80
-"""Characters of a wrong value that are repeated."""
-
-LARGEST = 1e9
-"""No number in a file is as large; a length in mm beyond it is a slip."""
-
+Path = tuple[str | int, ...]  # the keys on the way to a value, and numbers of lists from 1
+Schema = Mapping[str, Any]  # a declaration, or a part of one, in the words of JSON Schema
+MOST_CARDS = 20_000  # the largest whole number a deck may ask for; no game has so many cards
+QUOTED = 80  # characters of a wrong value that are repeated
+LARGEST = 1e9  # no number in a file is as large; a length in mm beyond it is a slip
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "number": (int, float),
@@ -100,7 +90,10 @@ class _Checker(NamedTuple):
         """Check a mapping's keys; in a whole document the mappings of a list are owners of theirs."""
         if not isinstance(mapping, dict):
             raise self.wrong(
-                "{owner} must be a table; it is '{value}'.", path, owner=owner, value=str(mapping)[:QUOTED]
+                "{owner} must be a table; it is '{value}'.",
+                path,
+                owner=owner,
+                value=shortened(str(mapping), QUOTED),
             )
         schema = self._declared(schema, mapping, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
@@ -160,7 +153,7 @@ class _Checker(NamedTuple):
             raise self.wrong(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
                 path,
-                kind=str(kind)[:QUOTED],
+                kind=shortened(str(kind), QUOTED),
                 kinds=", ".join(kinds),
             )
         return kinds[kind]
@@ -176,7 +169,7 @@ class _Checker(NamedTuple):
                 key=key,
                 owner=owner,
                 kind=_words(schema, value),
-                value=str(value)[:QUOTED],
+                value=shortened(str(value), QUOTED),
             )
         if isinstance(value, dict):
             self.keys(value, schema, owner, path, f"{key}.")

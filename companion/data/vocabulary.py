@@ -14,7 +14,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import ENGLISH, Language, Sentence, listed
+from companion.sentences import ENGLISH, Language, Sentence, listed, shortened
 
 QUOTED = 40  # letters of a mistyped word that are repeated
 
@@ -78,7 +78,7 @@ class Vocabulary:
         thing = self.find(typed)
         if thing is not None:
             return thing
-        wrong = partial(InputError, place=place, typed=typed.strip()[:QUOTED], what=self.what)
+        wrong = partial(InputError, place=place, typed=shortened(typed.strip(), QUOTED), what=self.what)
         close = guesses(folded(typed), self._things) if guess else []
         if close:
             names = listed(map(self.word, dict.fromkeys(self._things[each] for each in close)))
@@ -105,7 +105,7 @@ class Vocabulary:
             return self.named(typed)
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
-            typed=typed.strip()[:QUOTED],
+            typed=shortened(typed.strip(), QUOTED),
             names=listed(map(self.word, meant)),
         )
 

@@ -13,7 +13,7 @@ from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.sentences import listed
+from companion.sentences import listed, shortened
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
@@ -30,7 +30,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=name.strip()[:QUOTED],
+                name=shortened(name.strip(), QUOTED),
                 deck=deck.name,
                 cards="; ".join(map(_listed, parts)),
             )
@@ -38,7 +38,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
-                name=name.strip()[:QUOTED],
+                name=shortened(name.strip(), QUOTED),
                 components=listed(having),
                 remedy="name a component",
             )

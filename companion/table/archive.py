@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from companion.data.files import read_text
 from companion.errors import InputError, Place, TableError
+from companion.sentences import visible
 from companion.table.history import LogRules
 from companion.table.log import FORMAT, Event, canonical, read_record, without_seed
 from companion.table.shelf import Header, Shelf, table_name
@@ -85,7 +86,7 @@ def _visible(value: object) -> bool:
     """True when all texts of a record can be shown; a terminal would obey hidden characters in others."""
     match value:
         case str():
-            return value.isprintable()
+            return visible(value)
         case dict():
             return all(_visible(each) for pair in value.items() for each in pair)
         case list():

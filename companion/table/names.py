@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.errors import InputError
+from companion.sentences import shortened, visible
 
 LONGEST_NAME = 30  # the most characters of a player's name
 
@@ -10,10 +11,10 @@ LONGEST_NAME = 30  # the most characters of a player's name
 def check_names(names: Sequence[str]) -> None:
     """Refuse a name that cannot be seen, or that does not tell its player from another."""
     for at, name in enumerate(names):
-        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        if not name.strip() or len(name) > LONGEST_NAME or not visible(name):
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible characters.",
-                name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
+                name=shortened("".join(each if each.isprintable() else "?" for each in name), LONGEST_NAME),
                 most=LONGEST_NAME,
             )
         if name.casefold() in (other.casefold() for other in names[:at]):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.errors import InputError, TableError
+from companion.sentences import shortened, visible
 from companion.table.log import Event
 
 LONGEST_NAME = 60
@@ -32,11 +33,11 @@ class Header:
 def table_name(typed: str) -> str:
     """A table's name as it is kept."""
     name = unicodedata.normalize("NFC", typed.strip())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name or len(name) > LONGEST_NAME or not visible(name):
         raise InputError(
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other "
             "visible characters.",
-            name="".join(each if each.isprintable() else "?" for each in name[:LONGEST_NAME]),
+            name=shortened("".join(each if each.isprintable() else "?" for each in name), LONGEST_NAME),
             most=LONGEST_NAME,
         )
     return name

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.errors import InputError
-from companion.sentences import listed
+from companion.sentences import listed, shortened
 
 MOST_FIELD_CHARACTERS = 20_000  # characters of one field that are read; the longest is a typed map
 
@@ -50,7 +50,7 @@ class Form:
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
             raise InputError(
                 "'{value}' is not a whole number from {least} to {most}.",
-                value=text[:40],
+                value=shortened(text, 40),
                 least=least,
                 most=most,
             )

@@ -14,6 +14,7 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from companion.errors import InputError, Refused
+from companion.sentences import visible
 
 WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
@@ -143,7 +144,7 @@ class People:
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
         """Take a seat under a name, in place of the one had before unless several are meant."""
         called = " ".join(name.split())[:LONGEST_NAME]
-        if not called.isprintable():
+        if not visible(called):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         kept = {at: who for at, who in self.sittings(table).items() if more or who.visitor != visitor.id}

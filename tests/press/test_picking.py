@@ -68,7 +68,7 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
         ("", "''"),
         (",", "','"),
         ("17,bogus", "'bogus'"),
-        ("9" * 5000, "'" + "9" * 40 + "'"),
+        ("9" * 5000, "'" + "9" * 40 + "…'"),
     ],
 )
 def test_a_card_that_is_not_there_is_named_with_what_there_is(typed: str, said: str) -> None:

@@ -1,5 +1,6 @@
 """Joining: from the code to a seat, freed seats, screens that only look on, one device handed round."""
 
+import json
 import re
 
 import pytest
@@ -8,6 +9,8 @@ from starlette.testclient import TestClient
 from companion.data.shogun.towers import shipped_presets
 from companion.service.hogen.beginning import begin
 from companion.service.shogun.session import begin_table
+from companion.table.archive import archive, parse_archive
+from companion.web.addressing import path_name
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from tests.web.conftest import Browser, fields
@@ -86,6 +89,7 @@ def test_without_a_name_one_is_called_by_the_colour(only, browser: Browser, app)
         ("red", "bo", "sits at this table already"),
         ("red", "x" * 25, "too long"),
         ("red", "a\x07b", "visible characters"),
+        ("red", "B\u200do", "visible characters"),  # looks like Bo
         ("green", "Chen", "Choose one of the seats"),
         ("", "Chen", "Choose one of the seats"),
     ],
@@ -103,6 +107,23 @@ def test_what_cannot_be_is_said_and_the_rest_is_kept(
         assert f'value="{name}"' in answer.text
     if seat == "red":
         assert re.search(r'name="seat" value="red" checked', answer.text)
+
+
+FAMILY, PILOT, ENGLAND = (
+    "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "\U0001f469\U0001f3fd\u200d\u2708\ufe0f",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+)
+
+
+@pytest.mark.parametrize("name", [FAMILY, PILOT, ENGLAND])
+def test_any_emoji_is_a_name_of_people_and_of_tables(shelf, browser: Browser, app, name: str) -> None:
+    begin(shelf, name, [name, "Bo", "Chen"], {}, seed="x").close()
+    assert sit(browser("player"), "A", table=f"/t/{path_name(name)}").status_code == 303
+    assert app.state.house.people.sittings(name)["A"].name == name
+    (header,) = shelf.headers()
+    saved = json.dumps(archive(header, shelf.events(name)))
+    assert parse_archive(saved, "saved")[0].name == name
 
 
 def test_a_table_that_knows_its_players_asks_for_no_name(shelf, browser: Browser, app) -> None:

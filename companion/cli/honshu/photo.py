@@ -12,6 +12,7 @@ from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
+from companion.sentences import shortened
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
 _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
@@ -92,12 +93,16 @@ def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid |
     one, two, three, four = map(_corner, corners)
     found = _SIZE.fullmatch(size)
     if found is None:
-        raise InputError("'{value}' is not a size; write ROWSxCOLUMNS, such as 8x9.", value=size[:20])
+        raise InputError(
+            "'{value}' is not a size; write ROWSxCOLUMNS, such as 8x9.", value=shortened(size, 20)
+        )
     return Grid((one, two, three, four), int(found[1]), int(found[2]))
 
 
 def _corner(text: str) -> tuple[float, float]:
     found = _CORNER.fullmatch(text)
     if found is None:
-        raise InputError("'{value}' is not a corner; write X,Y in pixels, such as 90,80.", value=text[:20])
+        raise InputError(
+            "'{value}' is not a corner; write X,Y in pixels, such as 90,80.", value=shortened(text, 20)
+        )
     return float(found[1]), float(found[2])

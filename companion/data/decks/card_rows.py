@@ -18,6 +18,7 @@ from companion.data.decks.values import Allowance
 from companion.data.files import inside, read_json_list
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
+from companion.sentences import shortened
 
 MOST_CELL_PARTS = 100  # parts of one cell; a card of the games has three
 
@@ -106,7 +107,7 @@ def read_codes(file: Path) -> list[int]:
                 "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
                 place=Place(file=file.name),
                 number=number,
-                value=str(code)[:40],
+                value=shortened(str(code), 40),
             )
         seen.add(code)
     return codes

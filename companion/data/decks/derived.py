@@ -7,6 +7,7 @@ from companion.data.decks.values import LONGEST_TEXT, QUOTED, Allowance, FieldFa
 from companion.data.fields import filled, holds
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
+from companion.sentences import shortened
 
 
 def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
@@ -42,7 +43,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowanc
         raise DeckError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
             place=_column(place, cells, told, "copies"),
-            value=told[:QUOTED],
+            value=shortened(told, QUOTED),
             least=0,
             most=MOST_CARDS,
         )

@@ -21,6 +21,7 @@ from companion.data.decks.values import (
     same,
     text_of,
 )
+from companion.sentences import shortened
 
 _FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]|%%)*+", re.ASCII)
 """A format with one place, such as ``%03d``."""
@@ -39,7 +40,9 @@ def _formatted(value: Value, given: Value) -> str:
     form = text_of(value)
     found = _FORMAT.fullmatch(form)
     if found is None:
-        raise FieldFault("'{value}' is no format such as {example}", value=form[:QUOTED], example="%03d")
+        raise FieldFault(
+            "'{value}' is no format such as {example}", value=shortened(form, QUOTED), example="%03d"
+        )
     return form % (text_of(given) if found[1] == "s" else number(given))
 
 

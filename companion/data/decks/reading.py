@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from companion.data.decks.values import QUOTED, FieldFault, check_length
+from companion.sentences import shortened
 
 _TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
 _INNER = rf"(?:{_TEXT})*+"
@@ -31,7 +32,7 @@ def read_nodes(text: str) -> list[Any] | None:
         if _NAME.fullmatch(found):
             found = f"{{{found}}}" if _WORD.fullmatch(found) else f"{{{{ card['{found[1:-1]}'] }}}}"
         elif found == "{":
-            rest = text[place.start() :][:QUOTED]
+            rest = shortened(text[place.start() :], QUOTED)
             raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
         elif found.startswith(("{%", "{#")):
             plain = False

@@ -4,11 +4,9 @@ import re
 from types import MappingProxyType
 
 from companion.errors import InputError
-from companion.sentences import listed
+from companion.sentences import listed, shortened
 
-Size = tuple[float, float]
-"""Width and height of a trim, mm."""
-
+Size = tuple[float, float]  # width and height of a trim, mm
 SIZES = MappingProxyType(
     {
         "tcg": (63.0, 88.0),
@@ -34,14 +32,14 @@ def card_size(given: str) -> Size:
     if found is None:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=given[:40],
+            given=shortened(given, 40),
             names=listed(SIZES),
         )
     width, height = float(found[1]), float(found[2])
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=given[:40],
+            given=shortened(given, 40),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )

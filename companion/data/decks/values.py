@@ -9,21 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.sentences import say
+from companion.sentences import say, shortened
 
-Value = Any
-"""``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these."""
-
-LONGEST_TEXT = 10_000
-"""Of a text, or things in a list; a card has not so much room."""
-QUOTED = 60
-"""Characters of a wrong value that are repeated."""
-LARGEST = 10**15
-"""Beyond it no number on a card makes sense, and broken ones lose their last digit."""
-
-MOST_STEPS_A_TEXT = 20_000
-"""On one card; a step is a node, or some letters."""
-
+Value = Any  # ``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these
+LONGEST_TEXT = 10_000  # of a text, or things in a list; a card has not so much room
+QUOTED = 60  # characters of a wrong value that are repeated
+LARGEST = 10**15  # beyond it no number on a card makes sense, and broken ones lose their last digit
+MOST_STEPS_A_TEXT = 20_000  # on one card; a step is a node, or some letters
 Lookup = Callable[[str], str | None]
 """Gives the text of a field of the card; ``None`` where it has no such field."""
 
@@ -113,7 +105,7 @@ def number(value: Value) -> int | float:
     """The number that a value is."""
     found = found_number(value)
     if found is None:
-        raise FieldFault("'{value}' is not a number", value=text_of(value)[:QUOTED])
+        raise FieldFault("'{value}' is not a number", value=shortened(text_of(value), QUOTED))
     return found
 
 

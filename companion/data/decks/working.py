@@ -24,6 +24,7 @@ from companion.data.decks.values import (
     number,
     text_of,
 )
+from companion.sentences import shortened
 
 LETTERS_A_STEP = 32
 LONGEST_RANGE = 1_000
@@ -155,7 +156,7 @@ class Working:
             return whole[text_of(key)] if isinstance(whole, dict) else listed(whole)[int(number(key))]
         except LookupError:
             raise _Missing(
-                "there is no '{key}' in '{value}'", key=text_of(key), value=text_of(whole)[:QUOTED]
+                "there is no '{key}' in '{value}'", key=text_of(key), value=shortened(text_of(whole), QUOTED)
             ) from None
 
     def _dotted(self, node: Any) -> str:

@@ -13,6 +13,7 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
 from companion.data.honshu.scoring_cards import scoring_card
 from companion.errors import InputError, Place
+from companion.sentences import shortened, visible
 
 _LONGEST_NAME = 40
 
@@ -49,10 +50,10 @@ def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
             "'{value}' names {players}; 2 to 5 play, parted by commas.", value=text[:60], players=players
         )
     for name in names:
-        if not name or "#" in name or "=" in name or not name.isprintable() or len(name) > _LONGEST_NAME:
+        if not name or "#" in name or "=" in name or not visible(name) or len(name) > _LONGEST_NAME:
             raise wrong(
                 "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                value=name[:20],
+                value=shortened(name, 20),
                 most=_LONGEST_NAME,
             )
         if names.count(name) > 1:
@@ -80,7 +81,7 @@ def read_evening(text: str, file: str) -> Evening:
                 raise InputError(
                     "'{value}' does not begin an evening; expected a line such as 'players Aya, Bo, Chen'.",
                     place=place,
-                    value=told[:40],
+                    value=shortened(told, 40),
                 )
             players = read_players(rest, place)
         elif word == "card" and card is None and not tricks:

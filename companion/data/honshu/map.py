@@ -14,11 +14,9 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, joined, listed, say, say_count
+from companion.sentences import Sentence, joined, listed, say, say_count, shortened
 
-NO_CARD = "."
-"""The symbol of a place where no card lies."""
-
+NO_CARD = "."  # the symbol of a place where no card lies
 LONGEST_SIDE = 40
 """The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
 
@@ -236,14 +234,14 @@ def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int)
         raise InputError(
             "'{value}' is square {most} and one more in its row; no map reaches that far.",
             place=Place(file, number, LONGEST_SIDE + 1),
-            value=words[LONGEST_SIDE][:20],
+            value=shortened(words[LONGEST_SIDE], 20),
             most=LONGEST_SIDE,
         )
     if words and rows == LONGEST_SIDE:
         raise InputError(
             "'{value}' begins a row too many; no map has more than {most} rows.",
             place=Place(file, number, 1),
-            value=words[0][:20],
+            value=shortened(words[0], 20),
             most=LONGEST_SIDE,
         )
 

@@ -15,6 +15,7 @@ from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
+from companion.sentences import shortened
 
 TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
 BOTTOM = "bottom"  # the word for a card slid beneath everything
@@ -67,7 +68,7 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
         raise InputError(
             "'{value}' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
             place=place,
-            value=text[:20],
+            value=shortened(text, 20),
         )
     return card
 
@@ -122,7 +123,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
         raise InputError(
             "'{value}' ends too early; expected CARD ROW COL TURN, such as '17 3 2 90'.",
             place=Place(file, line, len(words) + 1),
-            value=" ".join(words)[:40],
+            value=shortened(" ".join(words), 40),
         )
     card = read_card(words[0], Place(file, line, 1))
     row, column = (_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
@@ -131,7 +132,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
         raise InputError(
             "'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.",
             place=Place(file, line, 4),
-            value=words[3][:20],
+            value=shortened(words[3], 20),
         )
     under: str | None = None
     spent: tuple[Colour, ...] = ()
@@ -159,7 +160,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place,
-                value=words[at][:20],
+                value=shortened(words[at], 20),
             )
     return Placement(card, row, column, int(turn), under, spent)
 
@@ -170,7 +171,7 @@ def _number(text: str, place: Place) -> int:
         raise InputError(
             "'{value}' is not a row or column; expected a whole number from -{most} to {most}.",
             place=place,
-            value=text[:20],
+            value=shortened(text, 20),
             most=FARTHEST,
         )
     return int(text)

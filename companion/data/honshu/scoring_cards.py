@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.data.rows import read_rows
 from companion.errors import InputError, Place
 from companion.paths import assets
+from companion.sentences import shortened
 
 
 def read_scoring_cards(file: Path) -> range:
@@ -31,7 +32,7 @@ def scoring_card(given: str | int, place: Place | None = None) -> int:
         raise InputError(
             "'{value}' is not a scoring card; expected 1 to {most}.",
             place=place,
-            value=str(given)[:20],
+            value=shortened(str(given), 20),
             most=len(known),
         )
     return number

@@ -15,7 +15,7 @@ from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.placing.typed import with_squares
 from companion.rules.honshu.score.wording import FACTORIES
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, say, say_count, shortened
 
 _LAND = {
     Terrain.FOREST: say("forest"),
@@ -54,7 +54,7 @@ def _after(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
 def _symbol(typed: str) -> str:
     symbol = read_symbol(typed)
     if symbol is None:
-        raise InputError("'{value}' is not a square.", value=typed[:20])
+        raise InputError("'{value}' is not a square.", value=shortened(typed, 20))
     return symbol
 
 
@@ -62,7 +62,7 @@ def read_place(text: str) -> Position:
     """A place such as ``3.-1``; an ``InputError`` for any other text."""
     found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
     if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
-        raise InputError("'{value}' is not a place on a map.", value=text[:20])
+        raise InputError("'{value}' is not a place on a map.", value=shortened(text, 20))
     return int(found[1]), int(found[2])
 
 

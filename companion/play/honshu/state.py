@@ -10,7 +10,7 @@ from companion.data.honshu.plays import Play
 from companion.errors import InputError, Refused
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed
+from companion.sentences import Sentence, listed, shortened
 
 SEATS = ("blue", "red", "yellow", "purple", "black")
 """The seats there are, called by the colour that tells them apart; the game itself has none."""
@@ -72,7 +72,9 @@ class HonshuState:
 def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:
     """Refuse what is none of the seats."""
     if seat not in seats:
-        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat[:20], seats=listed(seats))
+        raise InputError(
+            "'{value}' is not a seat; expected {seats}.", value=shortened(seat, 20), seats=listed(seats)
+        )
 
 
 def check_state(state: HonshuState) -> None:

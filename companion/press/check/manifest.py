@@ -20,6 +20,7 @@ from companion.data.files import read_text
 from companion.errors import InputError, Place
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Picture, Use
+from companion.sentences import shortened
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
@@ -102,7 +103,7 @@ def read_manifest(file: Path) -> Manifest:
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)),
-            reason=str(error)[:QUOTED],
+            reason=shortened(str(error), QUOTED),
         ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
@@ -121,8 +122,8 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
         place=Place(file=str(file)),
-        key=key[:QUOTED],
-        entry=str(entry)[:QUOTED],
+        key=shortened(key, QUOTED),
+        entry=shortened(str(entry), QUOTED),
     )
 
 

@@ -25,7 +25,7 @@ from companion.press.face.schema import Element, Face, Written
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.frame_spool import FrameSpool
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, shortened
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
@@ -299,7 +299,9 @@ class FaceContext(NamedTuple):
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:QUOTED]), given) from None
+            raise self.fault(
+                say("'{value}' is not a number", value=shortened(filled, QUOTED)), given
+            ) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""

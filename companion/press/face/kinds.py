@@ -15,7 +15,7 @@ from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
@@ -51,7 +51,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(say("'{value}' is not a path", value=notation[:QUOTED])) from None
+        raise context.fault(say("'{value}' is not a path", value=shortened(notation, QUOTED))) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))

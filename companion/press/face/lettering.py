@@ -11,6 +11,7 @@ from companion.data.files import inside
 from companion.errors import DeckError, InputError, Place
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Picture
+from companion.sentences import shortened
 
 INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
 KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
@@ -88,7 +89,9 @@ class Lettering:
         path, _, part = given.partition("#")
         file = self._inside(path)
         if not file.is_file():
-            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:QUOTED])
+            raise DeckError(
+                "the icon '{name}' is not there.", place=Place(path), name=shortened(name, QUOTED)
+            )
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
         from companion.press.face.drawing.parts import parts_of

@@ -13,7 +13,7 @@ from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, an
 from companion.press.frame.fonts import STYLES
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.sentences import say
+from companion.sentences import say, shortened
 from companion.units import to_millimetres
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        name, names = box.weight[:QUOTED], ", ".join((*STYLES, *lettering.fonts))
+        name, names = shortened(box.weight, QUOTED), ", ".join((*STYLES, *lettering.fonts))
         raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
         if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:

@@ -10,7 +10,7 @@ from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
-from companion.sentences import listed, say
+from companion.sentences import listed, say, shortened
 
 FITS = ("stretch", "fit", "fill")
 """As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
@@ -21,7 +21,7 @@ DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 def picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Put a picture - PNG, JPEG or SVG - into a box."""
     name = context.text(element["file"])
-    file = context.file(name, say("there is no picture '{file}'", file=name[:QUOTED]), beside=True)
+    file = context.file(name, say("there is no picture '{file}'", file=shortened(name, QUOTED)), beside=True)
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     if file.suffix.lower() == ".svg":

@@ -25,10 +25,6 @@ MOST_SCALE = 1000.0  # how many times larger something may be made
 Element = Mapping[str, Any]  # an element as written in a face file
 
 
-def _nowhere(*_path: str | int) -> Place:
-    return Place("")
-
-
 @dataclass(frozen=True)
 class Face:
     """A face file; a text in place of a number may name fields of the card. Lengths are in mm."""
@@ -42,7 +38,7 @@ class Face:
     trim: str = ""  # `rounded`, `circle`, `hex` or an outline; empty for its box
     corner: float | str = 3.0  # radius of rounded corners
     head: Mapping[str, Any] = field(default_factory=dict)  # the keys of the file itself as written
-    place: Callable[..., Place] = _nowhere  # of such a key; asked only where something is wrong
+    place: Callable[..., Place] = lambda *_path: Place("")  # of such a key, asked only for a fault
 
 
 class Written(dict[str, Any]):

@@ -9,6 +9,7 @@ from companion.press.frame.loops import area, crosses, loops
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
+from companion.sentences import shortened
 
 LEAST_CUT = 1.0  # nothing smaller is cut out, mm²
 MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
@@ -39,7 +40,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=given[:QUOTED],
+            value=shortened(given, QUOTED),
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:

@@ -10,7 +10,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, shortened
 from companion.units import points, to_millimetres
 
 STEP = 0.25  # the step by which the size is lowered, points
@@ -101,7 +101,7 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+    shown = shortened(text, QUOTED)
     where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",

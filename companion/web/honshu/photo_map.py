@@ -11,7 +11,7 @@ from companion.errors import InputError, Refused
 from companion.play.honshu.squares import read_place, square_words
 from companion.play.honshu.taking import TakeText
 from companion.rules.honshu.map.board import Position
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, say, say_count, shortened
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import in_doubt, map_seen, open_places, symbol_seen
@@ -197,7 +197,7 @@ async def _act(visit: Visit) -> Response:
     else:
         place, symbol = read_place(form.text("square")), form.text("is")
         if symbol != NO_CARD and symbol not in SQUARES:
-            raise InputError("'{value}' is not a square.", value=symbol[:20])
+            raise InputError("'{value}' is not a square.", value=shortened(symbol, 20))
         check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
         held.settled[place] = symbol
         left = [each.place for each in _drawn(held, 0) if each.doubt]

@@ -13,7 +13,7 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, shortened
 
 LOOPBACK = "127.0.0.1"
 
@@ -121,5 +121,5 @@ def forced(typed: str) -> LaptopAddress:
         return LaptopAddress(host.lower())
     raise InputError(
         "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
-        typed=typed[:80],
+        typed=shortened(typed, 80),
     )

@@ -42,7 +42,7 @@ def test_columns_of_no_known_name_stand_in_the_text(tmp_path: Path) -> None:
     [
         ("", "cards.csv: there is no card in this table."),
         ("a,b\n", "cards.csv: there is no card in this table."),
-        ("a,b\n1,2,3\n", "cards.csv, row 2, column 3: this row has 3 cells"),
+        ("a,b\n1,2,3\n", "cards.csv, row 2, column 3: cells in this row: 3"),
         ("a,copies\n1,x\n", "cards.csv, row 2, column copies: 'x' was not expected"),
         ("a,copies\n1,20000\n2,1\n", "cards.csv: the deck has more than 20000 cards."),
         ("a,copies\n1,1e9\n", "cards.csv, row 2, column copies: '1e9' was not expected"),

@@ -10,7 +10,7 @@ from companion.press.face.drawing.transforms import check_unit
 from companion.press.face.schema import MOST_SCALE, Element
 from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
@@ -30,7 +30,7 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints.keys() - parts.art.classes:
-        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:QUOTED])
+        what = say("no element of '{file}' has the class '{name}'", file=name, name=shortened(key, QUOTED))
         raise context.fault(what)
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
@@ -49,7 +49,7 @@ def _parts(context: FaceContext, name: str) -> Parts:
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
         own = context.face.file
-        lacking = say("there is no drawing '{file}'", file=name[:QUOTED])
+        lacking = say("there is no drawing '{file}'", file=shortened(name, QUOTED))
         file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):

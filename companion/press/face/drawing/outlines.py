@@ -11,7 +11,7 @@ from companion.press.face.drawing.style import coordinate
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame.frame import Outline
 from companion.press.frame.outlines import parsed
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 SHAPES: Mapping[str, set[str]] = {
     "path": {"d"},
@@ -43,7 +43,7 @@ def outline_of(art: ArtFile, node: Node) -> str:
         _check_commands(given)
         return plain(parsed(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        shown = node.attributes.get("d", node.attributes.get("points", given))[:QUOTED]
+        shown = shortened(node.attributes.get("d", node.attributes.get("points", given)), QUOTED)
         raise art.fault(node, say("'{value}' is not a path", value=shown)) from None
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 Style = Mapping[str, str]  # style keys of an element, by the names of SVG
 
@@ -76,7 +76,7 @@ def number(art: ArtFile, node: Node, key: str, given: str) -> float:
     """A number of an element; ``px`` are units of the drawing, which are mm."""
     text = given.strip().removesuffix("px")
     if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
-        shown = given[:QUOTED]
+        shown = shortened(given, QUOTED)
         what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
         raise art.fault(node, what)
     return float(text)
@@ -116,7 +116,9 @@ def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
         if len(channels) == 4:  # it lets others through
             raise ValueError(given)
     except ValueError:
-        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:QUOTED])
+        what = say(
+            '{name}="{value}" is not a colour; write #rrggbb', name=key, value=shortened(given, QUOTED)
+        )
         raise art.fault(node, what) from None
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
@@ -126,6 +128,6 @@ def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
     link = _LINK.fullmatch(given)
     found = art.named.get((link.group(2) if link else given).removeprefix("#"))
     if found is None or not (link or given.startswith("#")):
-        what = say('{name}="{value}" is not in this file', name=key, value=given[:QUOTED])
+        what = say('{name}="{value}" is not in this file', name=key, value=shortened(given, QUOTED))
         raise art.fault(node, what)
     return found

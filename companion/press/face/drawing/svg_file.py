@@ -15,7 +15,7 @@ from xml.parsers.expat import ExpatError, ParserCreate, errors
 from companion.data.files import read_text
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, shortened
 
 MOST_DRAWING_BYTES = 4_000_000
 MOST_DRAWING_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
@@ -56,12 +56,12 @@ class ArtFile:
         """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
-        shown = {"part": part[:QUOTED], "names": ", ".join(names)[: 4 * QUOTED] or "-"}
+        shown = {"part": shortened(part, QUOTED), "names": shortened(", ".join(names), 4 * QUOTED) or "-"}
         return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
-        shown = {"name": key[:QUOTED], "value": value[:QUOTED]}
+        shown = {"name": shortened(key, QUOTED), "value": shortened(value, QUOTED)}
         what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
@@ -129,7 +129,7 @@ class _Gathering:
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=known[:QUOTED]))
+                raise self._fault(say("two elements have the id '{id}'", id=shortened(known, QUOTED)))
             self.named[known] = node
         self._listen()
 

@@ -6,7 +6,7 @@ from companion.press.face.drawing.style import number
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile
 from companion.press.face.drawing.transforms import UNITS
 from companion.press.frame.matrix import Matrix
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 PIXEL = 25.4 / 96  # a unit of a page that names no other, mm
 
@@ -44,5 +44,7 @@ def _length(art: ArtFile, key: str) -> float:
     unit = next((each for each in UNITS if given.endswith(each)), "")
     length = number(art, art.root, key, given.removesuffix(unit).strip()) * UNITS.get(unit, PIXEL)
     if length <= 0:
-        raise art.fault(art.root, say('{name}="{value}" is no size', name=key, value=given[:QUOTED]))
+        raise art.fault(
+            art.root, say('{name}="{value}" is no size', name=key, value=shortened(given, QUOTED))
+        )
     return length

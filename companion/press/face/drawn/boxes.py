@@ -27,7 +27,7 @@ from companion.press.frame.drawing import outline
 from companion.press.frame.frame import Outline
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
-from companion.sentences import say
+from companion.sentences import say, shortened
 from companion.units import points, to_millimetres
 
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
@@ -137,11 +137,11 @@ def _described(
     notes = (each for each in node.children if each.tag == "desc")
     described = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
-    shown = f"{label.kind}:{label.rest}"[:QUOTED]
+    shown = shortened(f"{label.kind}:{label.rest}", QUOTED)
     try:
         given = tomllib.loads(described)
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
-        told: dict[str, Any] = {"place": place, "label": shown, "reason": str(wrong)[:QUOTED]}
+        told: dict[str, Any] = {"place": place, "label": shown, "reason": shortened(str(wrong), QUOTED)}
         raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.data.fields import FIELD
 from companion.data.vocabulary import guesses
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
-from companion.sentences import say
+from companion.sentences import say, shortened
 
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled from the card
@@ -45,7 +45,7 @@ def label_of(art: ArtFile, node: Node) -> Label | None:
         close = guesses(kind.lower(), LABELS)
         if close:
             names = ", ".join(f"{each}:" for each in close)
-            shown = found[0][:QUOTED]
+            shown = shortened(found[0], QUOTED)
             raise art.fault(
                 node, say("'{label}' is no label; did you mean {names}?", label=shown, names=names)
             )
