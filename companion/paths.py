@@ -1,4 +1,4 @@
-"""The folders of assets and templates: beside the installed package, else in the checkout.
+"""The folders of assets and templates, beside the installed package or in the checkout, and the user's own.
 
 A wheel carries them inside the package (``_shipped``); a checkout and an editable install find
 them at the top level, where people edit them. ``COMPANION_FILES`` names another folder that holds
@@ -6,10 +6,12 @@ both, such as the copy a translator works in.
 """
 
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
-from companion.errors import DeckError
+from companion.errors import DeckError, OutputError
 
 STANDARD_OUTPUT = Path("-")  # the goal that is no file: the standard output
 
@@ -34,3 +36,25 @@ def assets() -> Path:
 def templates() -> Path:
     """The folder of faces, web pages and locales."""
     return _root("templates")
+
+
+def own_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
+    """The user's own folder of Companion for such files; ``None`` where the system knows of no home."""
+    from platformdirs import PlatformDirs  # pages in a pocket keep no files
+
+    with suppress(RuntimeError):
+        found = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
+        return found if found.is_absolute() else None  # older ones leave a ~ that stands for nothing
+    return None
+
+
+def own_file(kind: Literal["data", "config", "cache"], name: str, remedy: str = "") -> Path:
+    """A file in the user's own folder; an error tells where the system knows of no home."""
+    folder = own_folder(kind)
+    if folder is None:
+        raise OutputError(
+            "The system names no home folder, so there is no place for {name}; set the variable HOME.",
+            remedy=remedy,
+            name=name,
+        )
+    return folder / name

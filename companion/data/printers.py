@@ -13,7 +13,8 @@ from typing import Any
 from companion.data.files import read_toml, write_text
 from companion.data.schema import check, declared
 from companion.errors import InputError, Place
-from companion.sentences import listed, say
+from companion.paths import own_file
+from companion.sentences import listed, say, shortened, visible
 
 HEAD = (
     "# Printers measured with the calibration sheet.\n"
@@ -44,9 +45,7 @@ class Profile:
 
 def profiles_file() -> Path:
     """The file of profiles, unless another is named."""
-    from platformdirs import user_config_path
-
-    return user_config_path("companion", appauthor=False) / "printers.toml"
+    return own_file("config", "printers.toml")
 
 
 def read_profiles(file: Path) -> tuple[Profile, ...]:

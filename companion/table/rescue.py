@@ -33,7 +33,10 @@ def rescued(store: Path, copy_to: Callable[[Path], None]) -> StoreLost:
     """The error that a store is lost, once all it held is copied beside it; else into the home folder."""
     name = f"{store.stem}-saved-{datetime.now():%Y-%m-%d-%H%M%S-%f}{store.suffix}"
     reason: object = ""
-    for folder in (store.absolute().parent, Path.home()):
+    folders = [store.absolute().parent]
+    with suppress(RuntimeError):  # not every system knows of a home
+        folders.append(Path.home())
+    for folder in folders:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with beside() as name_for:

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-import platformdirs
-
 from companion.errors import TableError
+from companion.paths import own_file, own_folder
+from companion.sentences import visible
 from companion.table.backup_files import backups, none_yet
 from companion.table.database import Database, keep_private
 from companion.table.database_schema import BESIDE, TRIGGERS
@@ -27,7 +27,7 @@ FILE_NAME = "tables.sqlite"
 
 def default_path() -> Path:
     """The usual place of the store: the user's data folder."""
-    return platformdirs.user_data_path("companion", appauthor=False) / FILE_NAME
+    return own_file("data", FILE_NAME, remedy="keep elsewhere")
 
 
 def named(path: Path | None) -> Path:
@@ -42,7 +42,7 @@ class Store(Database):
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
         """Open the file, or the one in a folder, by default the user's; make it where there is none."""
         super().__init__(named(path), create=create)
-        if self.path == default_path():  # a folder of Companion's own; others may be shared on purpose
+        if self.path.parent == own_folder("data"):  # others may be shared on purpose
             keep_private(self.path.parent)
 
     def headers(self) -> tuple[Header, ...]:
@@ -196,4 +196,4 @@ class Store(Database):
 
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and 0 < len(value) <= LONGEST_NAME
+    return isinstance(value, str) and visible(value) and 0 < len(value) <= LONGEST_NAME

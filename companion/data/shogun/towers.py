@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.data.files import read_toml, write_text
 from companion.data.vocabulary import guesses
 from companion.errors import InputError, Place
-from companion.paths import assets
+from companion.paths import assets, own_file
 from companion.sentences import listed
 
 PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
@@ -163,9 +163,7 @@ def shipped_presets() -> dict[str, TowerPreset]:
 
 def own_presets_file() -> Path:
     """The file of a person's own towers."""
-    from platformdirs import user_config_dir
-
-    return Path(user_config_dir("companion", appauthor=False)) / "towers.toml"
+    return own_file("config", "towers.toml")
 
 
 def preset_named(name: str, own: Path | None = None) -> TowerPreset:

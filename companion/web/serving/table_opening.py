@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from platformdirs import user_data_path
-
 from companion.errors import CompanionError, StoreLost, TableError
+from companion.paths import own_folder
 from companion.sentences import Sentence
 from companion.service.backups import Backups
 from companion.service.opened_tables import OpenTables
@@ -69,7 +68,7 @@ class Evening:
                 addresses=self._table_addresses,
                 lonely=lambda: self._knocks.lonely(),
                 aside=asyncio.to_thread,
-                pockets=user_data_path("companion", appauthor=False) / "pocket",
+                pockets=own / "pocket" if (own := own_folder("data")) else None,
                 press=PressBeside(),
                 beside=work_beside,
             )

@@ -10,6 +10,7 @@ from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
+from companion.paths import own_folder
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
 from companion.play.shogun.set_up import KeepGame, SetUp
@@ -77,7 +78,7 @@ def _choices() -> dict[str, Any]:
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
     """The towers that come with the game, and those of whoever's laptop it is."""
-    file = None if visit.alone else own_presets_file()
+    file = None if visit.alone or own_folder("config") is None else own_presets_file()
     return {**shipped_presets(), **(read_presets(file) if file is not None and file.exists() else {})}
 
 

@@ -1,0 +1,81 @@
+"""A system that knows of no home, such as a container: HOME is not set, and the user has no entry."""
+
+import os
+import pwd
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from companion.errors import CompanionError, StoreLost
+from companion.paths import own_file, own_folder
+from companion.table.store import Store
+from companion.table.table import Table
+from companion.web.shogun.setup import _towers
+from companion.web.visit import Visit
+from tests.cli.here import called
+from tests.table.tally import TALLY, Add, Begin
+
+WORDS = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+NEW = ["shogun", "new", "friday", "--players", "blue,yellow,red"]
+
+
+@pytest.fixture(autouse=True)
+def _no_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_uid: int) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(pwd, "getpwuid", missing)
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_there_is_no_folder_of_ones_own_and_none_is_made_up(tmp_path: Path) -> None:
+    for kind in ("data", "config", "cache"):
+        assert own_folder(kind) is None
+        with pytest.raises(CompanionError, match=r"no place for a\.toml; set the variable HOME"):
+            own_file(kind, "a.toml")
+    assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        NEW,
+        ["table", "--no-browser", "--one-screen"],
+        ["table", "list"],
+        ["printer", "list"],
+        ["print", "hogen", "--printer", "office"],
+        ["pocket", "build", "site"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_what_needs_a_home_says_so(words: list[str], tmp_path: Path) -> None:
+    done = called(words, folder=tmp_path, environment=WORDS)
+    assert done.returncode == 2, done
+    assert "Error: The system names no home folder" in done.stderr
+    assert ("--store keeps the tables" in done.stderr) == (words[0] not in ("printer", "print", "pocket"))
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_store_that_is_named_needs_none(tmp_path: Path) -> None:
+    for words in (NEW, ["shogun", "show", "friday"], ["table", "doctor"], ["table", "list"]):
+        done = called([*words, "--store", "here.sqlite"], folder=tmp_path, environment=WORDS)
+        assert done.returncode == 0, done
+    for words in (["print", "hogen", "--only", "order-cards"], ["shogun", "odds", "--attacker", "blue=2"]):
+        assert "home" not in called(words, folder=tmp_path, environment=WORDS).stderr
+
+
+def test_a_laptop_without_one_has_the_towers_of_the_game() -> None:
+    assert "shogun" in _towers(cast("Visit", SimpleNamespace(alone=False)))
+
+
+def test_a_store_that_is_lost_is_still_saved_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "evening" / "tables.sqlite"
+    path.parent.mkdir()
+    with Store(path) as store:
+        table = Table(store, "friday", TALLY, Begin(0))
+        os.unlink(path)
+        with pytest.raises(StoreLost, match="saved in .*evening"):
+            table.do(Add(1))
