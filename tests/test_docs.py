@@ -9,24 +9,15 @@ import pytest
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from tests.cli.here import typed_in_order
+from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
-READMES = {  # and the files a reader is shown before the commands that take them, in the order of the page
-    "README.md": ("map.txt", "laid.txt", "board.txt", "log.txt"),
-    "README.fr.md": ("domaine.txt", "poses.txt", "plateau.txt", "journal.txt"),
-}
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 @pytest.mark.parametrize("readme", READMES)
 def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```", (ROOT / readme).read_text(encoding="utf-8"), re.M | re.S)
-    shown = [text for kind, text in blocks if not kind]
-    page = (ROOT / readme).read_text(encoding="utf-8")
-    for name, text in zip(READMES[readme], shown, strict=True):
-        assert page.index(f"`{name}`") < page.index(text) < page.index(f" {name}"), name
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    commands = readme_commands(readme, tmp_path)
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     typed_in_order(commands, folder=tmp_path, environment=environment)
     assert len(commands) >= 9
@@ -108,7 +99,7 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
-    pages = "README printing boards gallery phones pocket photo table own-decks ways-out"
+    pages = "README installing printing boards gallery phones pocket photo table own-decks ways-out"
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
     assert found == {f"{name}.{code}.md" for name in pages.split()}
 

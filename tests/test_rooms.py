@@ -6,13 +6,14 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"units", "sentences", "errors", "paths", "codec", "answers"}
+GROUND = {"units", "sentences", "errors", "paths", "codec", "answers", "extras"}
 ALLOWED = {
     "units": set(),
     "sentences": set(),
     "errors": {"sentences"},
     "paths": {"errors"},
     "codec": {"sentences", "errors"},
+    "extras": {"sentences"},
     "answers": {"sentences", "errors", "paths", "codec"},
     "data": GROUND,
     "rules": {"units", "sentences", "errors", "data"},
@@ -23,6 +24,7 @@ ALLOWED = {
     "service": GROUND | {"data", "rules", "press", "table", "vision", "play"},
     "web": GROUND | {"data", "rules", "press", "table", "vision", "play", "service"},
     "cli": GROUND | {"data", "rules", "press", "table", "vision", "play", "service", "web"},
+    "__main__": {"cli"},
 }
 PRESS = {
     "frame": set(),
@@ -89,6 +91,7 @@ def test_arrows_run_one_way() -> None:
         rooms = {name.split(".")[1] for name in found} - {"__version__"}
         wrong[str(path)] = rooms - ALLOWED[own] - {own}
     assert MODULES[0] == PACKAGE / "__init__.py"
+    assert imports(PACKAGE / "__main__.py") == {"companion.cli.main.run"}
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
 
 

@@ -7,6 +7,7 @@ of four pip puts everything into an environment that was empty, as on a computer
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import urllib.request
@@ -19,8 +20,10 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from companion.extras import PACKAGES
 from companion.web.pocket.publishing import listed
 from tests.day import is_todays
+from tests.readme import READMES, readme_commands
 
 ROOT = Path(__file__).parent.parent
 
@@ -59,7 +62,7 @@ def install(wheel: Path, folder: Path) -> Path:
     pip = (sys.executable, "-m", "pip", "--python", programs / "python", "--disable-pip-version-check")
     run(*pip, "install", "--quiet", "--no-deps", "--no-index", wheel, folder=folder)
     (libraries,) = folder.glob("lib/python*/site-packages")
-    (own,) = libraries.glob("companion-*.dist-info")
+    (own,) = libraries.glob("companion_*.dist-info")
     for each in named(PathDistribution(own), set()):
         for top in {file.parts[0] for file in each.files or () if file.parts[0] not in ("..", "__pycache__")}:
             if not (libraries / top).exists():
@@ -83,8 +86,22 @@ def test_the_installed_wheel_prints(tmp_path: Path, pocket_folder: Path) -> None
     (installed,) = (tmp_path / "installed").glob("*.pdf")
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
     assert "map-cards" in run(program, "print", "honshu", "--list", folder=tmp_path)
+    type_a_readme(program, tmp_path / "readme")
     look_at_the_table(program, tmp_path)
     build_a_pocket(program, tmp_path, pocket_folder)
+
+
+def type_a_readme(program: Path, folder: Path) -> None:
+    """What a README says can be typed, with nothing installed but what the wheel names; another each day."""
+    folder.mkdir()
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    for extra in PACKAGES.values():  # which links could have brought along
+        for module in extra.values():
+            seen = f"import importlib.util as u; print(u.find_spec({module!r}))"
+            assert run(program.parent / "python", "-c", seen, folder=folder).strip() == "None"
+    (readme,) = (each for number, each in enumerate(READMES) if is_todays(number, 2))
+    for line in readme_commands(readme, folder):
+        assert run(program, *shlex.split(line)[1:], folder=folder, **home).strip(), line
 
 
 def build_a_pocket(program: Path, folder: Path, like: Path) -> None:

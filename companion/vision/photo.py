@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
+from companion.extras import how_to_add
 
 Photo = NDArray[np.uint8]  # rows, columns and red, green, blue of a photo that stands upright
 MOST_PHOTO_BYTES = 20_000_000  # the largest file read; a phone's is 2 to 12 MB
@@ -53,8 +54,8 @@ def _opened(content: bytes, place: Place) -> Image.Image:
     if content[4:8] == b"ftyp" and content[8:12] in _HEIC:
         if find_spec("pi_heif") is None:
             raise InputError(
-                "photos of the kind HEIC need one more package; install it with: "
-                "pip install 'companion[photo]', or save the photo as JPEG.",
+                "photos of the kind HEIC need one more package, or save the photo as JPEG. {how}",
+                how=how_to_add("photo"),
                 place=place,
             )
         import_module("pi_heif").register_heif_opener()

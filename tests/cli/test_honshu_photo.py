@@ -243,7 +243,7 @@ def test_a_map_without_seals_is_guessed_and_all_of_it_in_doubt(call: Call, sees:
     assert "(row.column)" not in call("honshu", "photo", "map.jpg", *grid).out
     left = call("honshu", "photo", "map.jpg", *grid[:-1], "99x4")
     assert (left.code, left.out) == (2, "")
-    assert "map.jpg: the grid has 99 rows" in left.err
+    assert "map.jpg: rows of the grid: 99" in left.err
 
 
 GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
@@ -317,9 +317,7 @@ def test_without_the_package_one_sentence_says_how_to_install_it(
     monkeypatch.setattr(service, "can_read", lambda: False)
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 2
-    assert left.err.startswith(
-        "Error: Photos need one more package; install it with: pip install 'companion["
-    )
+    assert left.err.startswith("Error: What reads photos is not installed here. Install it with: ")
     assert left.err.count("\n") == 1
 
 

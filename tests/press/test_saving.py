@@ -10,7 +10,6 @@ from companion.data.papers import paper
 from companion.press.frame.frame import Frame, Shape, rect
 from companion.press.layout import lay_out
 from companion.press.saving import PROMISED, saved, spares_little
-from companion.service.press import printing
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
 from tests.day import todays
@@ -55,19 +54,10 @@ def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None
     assert "cards" not in told
 
 
-def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(tmp_path: Path) -> None:
     order = PrintOrder((open_deck("honshu"),), (paper("a4"),), ("fr",), inks=("low",), only=("score-pad",))
     answer = print_decks(order, tmp_path)
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [
         "Low ink saves less than 60 % on feuille de score."
     ]
     assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == []
-
-    def missing(_pieces: object) -> None:
-        raise ModuleNotFoundError
-
-    monkeypatch.setattr(printing, "saved", missing)
-    (note,) = print_decks(order, tmp_path).data["files"][0]["notes"]
-    assert "only where pypdfium2 is installed" in str(note)

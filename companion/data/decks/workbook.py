@@ -15,7 +15,8 @@ from zipfile import ZipFile
 from companion.data.files import read_bytes
 from companion.data.rows import MOST_COLUMNS, Row, cell_text, named_rows
 from companion.errors import CompanionError, DeckError, InputError, Place
-from companion.sentences import listed
+from companion.extras import how_to_add
+from companion.sentences import listed, shortened
 
 MOST_PACKED, MOST_UNPACKED = 10_000_000, 40_000_000
 """Bytes of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
@@ -30,8 +31,8 @@ def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
         import openpyxl
     except ImportError:
         raise InputError(
-            "workbooks need one more package; install it with: pip install 'companion[xlsx]', "
-            "or save the sheet as CSV.",
+            "workbooks need one more package, or save the sheet as CSV. {how}",
+            how=how_to_add("xlsx"),
             place=place,
         ) from None
     try:
@@ -50,7 +51,9 @@ def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
         raise
     except Exception as error:  # a damaged workbook fails in as many ways as there are bytes in it
         raise DeckError(
-            "this is not a workbook that can be read ({reason}).", place=place, reason=str(error)[:80]
+            "this is not a workbook that can be read ({reason}).",
+            place=place,
+            reason=shortened(str(error), 80),
         ) from None
     _check_errors(rows, named)
     return list(named_rows(_lines(rows), named))

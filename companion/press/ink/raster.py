@@ -6,9 +6,9 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError, PaperError
+from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
@@ -40,10 +40,11 @@ def cut(face: Frame, bleed: bool = False) -> Frame:
 
 def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
     """Pictures of pages, in order; what lies beyond the trim of a page that has one is clear, not white."""
-    library = _library()
+    import pypdfium2
+
     coming = iter(pages)
     while some := list(islice(coming, AT_ONCE)):
-        document = library.PdfDocument(pdf([Page(_whole(page, dpi)) for page in some], "", "en"))
+        document = pypdfium2.PdfDocument(pdf([Page(_whole(page, dpi)) for page in some], "", "en"))
         for page, frame in zip(document, some, strict=True):
             behind = PAPER if frame.trim is None else CLEAR
             yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=behind).to_pil()
@@ -112,11 +113,3 @@ def _whole(page: Frame, dpi: float) -> Frame:
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
     drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
     return replace(page, width=width, height=height, items=(drawn,))
-
-
-def _library() -> Any:
-    try:
-        import pypdfium2
-    except ModuleNotFoundError:
-        raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
-    return pypdfium2

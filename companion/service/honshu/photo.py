@@ -13,6 +13,7 @@ from companion.data.files import read_bytes, write_together
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letters
 from companion.data.honshu.placements import Placement, read_card
 from companion.errors import CompanionError, InputError, OutputError, Place
+from companion.extras import how_to_add
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
@@ -142,10 +143,7 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
             "At most {most} photos of one map are read; {number} were given.", most=most, number=len(files)
         )
     if not can_read():
-        raise CompanionError(
-            "Photos need one more package; install it with: pip install 'companion[photo]' "
-            "(in a checkout: pip install -e '.[photo]')."
-        )
+        raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
     from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
 
     return [open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]

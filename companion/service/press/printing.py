@@ -120,7 +120,7 @@ def print_decks(
         if faults:
             return answer_faults(faults, remedies=("print faults",))
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
-    savings = {look: _saved(laid_out[look]) for look in low}
+    savings = {look: saved(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -176,18 +176,8 @@ def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
     return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
 
 
-def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
-    """The saving of low ink on each card; ``None`` where nothing is installed that could tell."""
-    try:
-        return saved(pieces)
-    except ModuleNotFoundError:
-        return None
-
-
-def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
+def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float]) -> list[Sentence]:
     """A note on the cards that low ink saves little on."""
-    if savings is None:
-        return [say("Which cards low ink saves little on shows only where pypdfium2 is installed.")]
     told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
     return [told] if told else []
 

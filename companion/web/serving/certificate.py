@@ -8,34 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
-
 from companion.data.files import write_bytes
 from companion.errors import InputError
+from companion.extras import how_to_add, installed
+from companion.paths import own_file
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 FILE = "certificate.pem"
-_DAYS = 397
-"""Days it holds; phones refuse some that hold longer."""
-_SPARE = timedelta(days=7)
-"""It is made anew this long before it ends."""
-
-
-def data_folder() -> Path:
-    """The user's data folder of Companion."""
-    return platformdirs.user_data_path("companion", appauthor=False)
-
-
-def packages_there() -> bool:
-    """True when the packages that make certificates are installed."""
-    return find_spec("cryptography") is not None
+_DAYS = 397  # days it holds; phones refuse some that hold longer
+_SPARE = timedelta(days=7)  # it is made anew this long before it ends
 
 
 def certificate_for(hosts: Collection[str], folder: Path | None = None, now: datetime | None = None) -> Path:
@@ -43,12 +30,9 @@ def certificate_for(hosts: Collection[str], folder: Path | None = None, now: dat
 
     Those it was made for before stay in it: who plays in two houses is not asked anew each week.
     """
-    if not packages_there():
-        raise InputError(
-            "https needs one more package; install it with: pip install 'companion[https]'"
-            " (in a checkout: pip install -e '.[https]')."
-        )
-    file, now = (folder or data_folder()) / FILE, now or datetime.now(UTC)
+    if not installed("https"):
+        raise InputError("https needs one more package. {how}", how=how_to_add("https"))
+    file, now = folder / FILE if folder else own_file("data", FILE), now or datetime.now(UTC)
     kept = _kept(file)
     named: set[str] = set() if kept is None else _names(kept)
     if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _SPARE > now:

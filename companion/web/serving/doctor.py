@@ -12,10 +12,10 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.errors import CompanionError
+from companion.extras import how_to_add, installed
 from companion.sentences import Sentence, say
 from companion.service.store_check import writable_store
 from companion.web.serving.addresses import LaptopAddress, candidates
-from companion.web.serving.certificate import packages_there
 from companion.web.serving.firewall import firewall_advice, firewall_found
 from companion.web.serving.port import USUAL, listen
 
@@ -59,6 +59,7 @@ def examine(
             ),
         ),
         _https(),
+        _photos(),
         _store(store),
     )
     lines = tuple(
@@ -194,14 +195,20 @@ def _firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
 
 
 def _https() -> Finding:
-    if packages_there():
+    if installed("https"):
         return Finding("https", GOOD, say("https is possible; phones then keep the screen awake."))
     return Finding(
         "https",
         HINT,
         say("Without one more package there is no https; phones then fall asleep as ever."),
-        say("pip install 'companion[https]'"),
+        how_to_add("https"),
     )
+
+
+def _photos() -> Finding:
+    if installed("photo"):
+        return Finding("photos", GOOD, say("Photos of maps can be read."))
+    return Finding("photos", HINT, say("What reads photos of maps is not installed."), how_to_add("photo"))
 
 
 def _store(store: Path | None) -> Finding:

@@ -55,6 +55,13 @@ def test_a_folder_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
 def test_without_the_package_a_sentence_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(certificate, "packages_there", lambda: False)
-    with pytest.raises(InputError, match="pip install 'companion"):
+    monkeypatch.setattr(certificate, "installed", lambda extra: False)
+    with pytest.raises(InputError, match="one more package. Install it with: .* install cryptography"):
         certificate_for(HOSTS, tmp_path)
+
+
+def test_it_is_found_again_where_it_has_always_been(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under another name a newer program would make a new one, and every phone would be warned again."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert certificate_for(HOSTS).name == "certificate.pem"

@@ -46,6 +46,7 @@ def test_all_is_well(tmp_path: Path, free: int) -> None:
         "firewall": "good",
         "guest-network": "hint",
         "https": "good",
+        "photos": "good",
         "store": "good",
     }
     assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
@@ -126,12 +127,13 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, free: int) -> None:
     assert not answer.yes
 
 
-def test_https_without_its_package_is_only_a_hint(
+def test_a_package_that_is_missing_is_only_a_hint(
     tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "packages_there", lambda: False)
+    monkeypatch.setattr(doctor, "installed", lambda extra: False)
     answer = look(tmp_path, free)
-    assert states(answer)["https"] == "hint"
+    assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
+    assert sum(" install " in str(line) for line in answer.lines) == 2
     assert answer.yes
 
 

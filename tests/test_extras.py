@@ -1,0 +1,96 @@
+"""What misses a package says how to add it to the environment that runs, and never names a stranger's."""
+
+import importlib.util
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from companion import extras
+from companion.extras import PACKAGES, how_to_add, install_command
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_the_packages_are_those_of_the_extras() -> None:
+    named = {
+        extra: [Requirement(each).name for each in needed]
+        for extra, needed in PROJECT["optional-dependencies"].items()
+        if extra != "test"
+    }
+    assert named == {extra: [*packages] for extra, packages in PACKAGES.items()}
+    assert all(extras.installed(extra) for extra in PACKAGES)  # here, where tests have them
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The environment that runs, as it seems: a folder called ``venvs/my-companion``, without uv."""
+    folder = tmp_path / "venvs" / "my-companion"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "bin" / "python"))
+    monkeypatch.setattr(extras, "which", lambda name: None)
+    return folder
+
+
+def test_an_environment_of_pipx_is_added_to_by_pipx(environment: Path) -> None:
+    (environment / "pipx_metadata.json").touch()
+    assert install_command("openpyxl") == "pipx inject my-companion openpyxl"
+
+
+def test_any_other_is_added_to_by_its_own_python(environment: Path) -> None:
+    assert str(how_to_add("xlsx")) == f"Install it with: {environment}/bin/python -m pip install openpyxl"
+
+
+def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passing = environment.parent.parent / "cache" / "0f3"  # of "pipx run"
+    passing.mkdir(parents=True)
+    (passing / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "prefix", str(passing))
+    assert " -m pip install openpyxl" in install_command("openpyxl")
+
+
+def test_one_without_pip_is_added_to_by_uv_or_gets_pip_first(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    python = environment / "bin" / "python"
+    assert install_command("a b") == f"{python} -m ensurepip; {python} -m pip install a b"
+    monkeypatch.setattr(extras, "which", lambda name: "/usr/bin/uv")
+    assert install_command("a b") == f"uv pip install -p {python} a b"
+
+
+@pytest.mark.parametrize(
+    ("system", "program", "typed"),
+    [
+        ("posix", "/home/a b/python", "'/home/a b/python'"),
+        ("nt", r"C:\Users\Ann\python.exe", r"C:\Users\Ann\python.exe"),
+        ("nt", r"C:\Program Files\python.exe", r'& "C:\Program Files\python.exe"'),
+    ],
+)
+def test_a_path_with_a_space_is_quoted_as_the_shell_wants_it(
+    system: str, program: str, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras.os, "name", system)
+    assert extras._typed(program) == typed
+
+
+def test_nothing_we_say_installs_what_is_called_companion_on_the_registry() -> None:
+    """That is somebody else's package; ours has another name there."""
+    assert PROJECT["name"] != "companion"
+    assert importlib.util.find_spec("companion")  # as it is imported
+    wrong = re.compile(r"(?:pipx?|uv)(?: \w+)* (?:install|inject|run) +(?:-\S+ +)*['\"]?companion\b(?!-)")
+    files = [
+        file
+        for place in ("companion", "templates", "docs", "assets", ".ci")
+        for file in (ROOT / place).rglob("*")
+        if file.suffix in (".py", ".po", ".html", ".md", ".toml", ".js")
+    ]
+    found = [str(file) for file in (*files, *ROOT.glob("*.md")) if wrong.search(file.read_text("utf-8"))]
+    assert found == []
