@@ -29,6 +29,14 @@ lint: $(VENV)/installed-test
 bench: $(VENV)/installed-test
 	$(BIN)/python -m tests.bench
 
+# The newest versions of everything, taken into an environment of their own, are those of the tests from now on.
+constraints:
+	@$(PYTHON) -m venv --clear $(VENV)-newest
+	@$(BIN:$(VENV)/%=$(VENV)-newest/%)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@$(BIN:$(VENV)/%=$(VENV)-newest/%)/pip freeze --exclude-editable > $(VENV)-newest/constraints
+	@{ sed -n '/^#/p' .ci/constraints.txt; cat $(VENV)-newest/constraints; } > $(VENV)-newest/whole
+	@mv $(VENV)-newest/whole .ci/constraints.txt
+
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/commands.py
 
@@ -58,10 +66,10 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
-$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+$(VENV)/installed-test: pyproject.toml .ci/constraints.txt | $(BIN)/python
 	@echo "Setting up for tests (once, about two minutes) ..."
-	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]' -c .ci/constraints.txt
 	@touch $@ $(VENV)/installed
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-* build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

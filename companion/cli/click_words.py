@@ -55,7 +55,7 @@ def _in_our_words(written: Callable[[Any, click.Context], str]) -> Callable[[Any
     return lambda parameter, ctx: placeholders(written(parameter, ctx))
 
 
-def _range_in_words(numbers: click.types._NumberRangeBase[Any, Any]) -> str:
+def _range_in_words(numbers: "click.types._NumberRangeBase[Any, Any]") -> str:
     """The numbers an option takes; empty where it takes all."""
     least, most = numbers.min, numbers.max
     if least is None or most is None:

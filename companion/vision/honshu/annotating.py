@@ -71,4 +71,6 @@ def _explain(
 
 @cache
 def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(assets() / "fonts" / "CompanionSerif-Bold.ttf", size)
+    return ImageFont.truetype(
+        str(assets() / "fonts" / "CompanionSerif-Bold.ttf"), size
+    )  # Pillow 10.1 wants text
