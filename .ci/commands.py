@@ -1,8 +1,9 @@
-"""Write docs/commands.md, every command with its help: ``make commands``."""
+"""Write docs/commands.md, every command with its help, and the man pages: ``make commands``."""
 
 from pathlib import Path
 
 import click
+import manual
 from click.testing import CliRunner
 
 from companion.cli.main import companion
@@ -47,3 +48,4 @@ def sections(command: click.Command, words: list[str]) -> list[str]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    manual.write()

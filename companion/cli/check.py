@@ -4,13 +4,14 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import GAME_OR_FILE
 from companion.cli.voice import json_option
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
 
 
 @click.command("check", cls=SpokenCommand)
-@click.argument("game", metavar="[GAME|DECK.toml]", required=False)
+@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option(

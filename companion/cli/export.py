@@ -7,7 +7,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.outputs import folder_option, overwrite_option
+from companion.cli.outputs import GAME_OR_FILE, folder_option, overwrite_option
 from companion.cli.printer import picture_options
 from companion.cli.voice import current, json_option
 from companion.sentences import listed
@@ -24,7 +24,7 @@ SAID_WITH = {
 
 
 @click.command("export", cls=SpokenCommand)
-@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv")
+@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=GAME_OR_FILE)
 @click.option(
     "--to",
     "kind",

@@ -1,15 +1,17 @@
-"""Options of every command that writes files: the goal, ``-``, and the files that may be replaced."""
-
-from __future__ import annotations
+"""Files named on the command line: goals, ``-``, what may be replaced, and what a shell completes."""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from companion.cli.voice import take_standard_output
 from companion.paths import STANDARD_OUTPUT
+from companion.play.games import GAMES
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,3 +48,25 @@ def overwrite_option(function: F) -> F:
     return click.option(
         "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
     )(function)
+
+
+class FileWord(click.types.StringParamType):
+    """A word that names a file, or one of some names.
+
+    Args:
+        names: What may stand there besides.
+    """
+
+    def __init__(self, *names: str) -> None:
+        self._names = names
+
+    def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> "list[CompletionItem]":
+        """Files, and the names that begin so; bash offers files where no name does."""
+        from click.shell_completion import CompletionItem
+
+        begun = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *begun]
+
+
+FILE = FileWord()
+GAME_OR_FILE = FileWord(*GAMES)

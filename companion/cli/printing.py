@@ -9,7 +9,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, load_when_used
-from companion.cli.outputs import folder_option, overwrite_option
+from companion.cli.outputs import GAME_OR_FILE, folder_option, overwrite_option
 from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
@@ -41,7 +41,9 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...")
+@click.argument(
+    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE
+)
 @click.option(
     "--list", "listing", is_flag=True, help="Name the components and how many there are, print nothing."
 )

@@ -7,13 +7,13 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.printer import Measure
 from companion.cli.voice import current, json_option
 
 
 @click.command("template", cls=SpokenCommand)
-@click.argument("given", metavar="DECK|SIZE")
+@click.argument("given", metavar="DECK|SIZE", type=FILE)
 @output_option("-o", "--output", help="The file; by default here, named after the component.")
 @click.option("--only", metavar="COMPONENT", help="The component that is drawn; the first by default.")
 @click.option("--bleed", type=Measure(0, 100), metavar="MM", help="How far colour runs beyond the cut.")

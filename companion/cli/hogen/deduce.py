@@ -9,6 +9,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.hogen.dealt_table import ruling_option
+from companion.cli.outputs import FILE
 from companion.cli.voice import read_rulings, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card
@@ -21,7 +22,7 @@ _CELL = 6
 
 
 @answer_command("deduce")
-@click.argument("file")
+@click.argument("file", type=FILE)
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.

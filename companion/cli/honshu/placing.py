@@ -5,6 +5,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.outputs import FILE
 from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.service.honshu.placing import advise_places, place_cards
@@ -15,7 +16,7 @@ stack_option = click.option(
 
 
 @answer_command("place")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=FILE)
 @ruling_option
 @stack_option
 def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
@@ -35,7 +36,7 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 
 
 @answer_command("advise")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", type=FILE)
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @card_option
 @ruling_option

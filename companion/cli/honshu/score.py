@@ -8,7 +8,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
-from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
@@ -17,7 +17,7 @@ from companion.service.honshu.scoring import list_rulings, score
 
 
 @click.command("score", cls=SpokenCommand)
-@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=FILE)
 @card_option
 @ruling_option
 @click.option(
@@ -26,7 +26,7 @@ from companion.service.honshu.scoring import list_rulings, score
 @output_option("--svg", help="Write the scored map as an SVG picture.")
 @output_option("--pdf", help="Write the scored map as a PDF page.")
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
-@click.option("-o", "--output", metavar="FILE", help="Where the editor saves the map.")
+@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where the editor saves the map.")
 @overwrite_option
 @json_option
 def score_command(

@@ -5,11 +5,12 @@ import sys
 import click
 
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import FILE
 from companion.cli.voice import current, speak
 
 
 @click.command("watch", cls=SpokenCommand)
-@click.argument("deck", metavar="DECK")
+@click.argument("deck", metavar="DECK", type=FILE)
 @click.option(
     "--lang", default="", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default."
 )

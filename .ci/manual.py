@@ -1,0 +1,134 @@
+"""The man pages in docs/man, one a language, written from the program: ``make commands``."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion import __version__
+from companion.cli import voice
+from companion.cli.click_words import speak_our_language
+from companion.cli.lazy import LazyGroup
+from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES
+from companion.data.grammar import grammar
+
+FOLDER = Path(__file__).parent.parent / "docs" / "man"
+WIDE = 12  # columns of a list's names; what is longer stands on a line of its own
+NAMED = {" ": r"\ ", "'": r"\(aq", "^": r"\(ha", "`": r"\(ga", "~": r"\(ti", "-": r"\-"}
+"""What is typed: blanks where no line breaks, and signs that prose would show as others."""
+
+MARKED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
+
+
+def page_at(code: str) -> Path:
+    """Where ``man`` looks for the page of a language."""
+    return FOLDER / ("companion.1" if code == LANGUAGES[0] else f"{code}/companion.1")
+
+
+def write() -> None:
+    """Write the page of every language."""
+    for code in LANGUAGES:
+        page_at(code).parent.mkdir(exist_ok=True)
+        page_at(code).write_text(page(code), "ascii")
+
+
+def page(code: str) -> str:
+    """The page of a language, as roff."""
+    told = _spaced(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
+    voice.choose_early(["--ui-lang", code])
+    speak_our_language()
+    try:
+        return "\n".join(_lines(told)) + "\n"
+    finally:
+        voice.choose_early([])
+        speak_our_language()
+
+
+def _spaced(told: Any, code: str) -> Any:
+    """What is told, with the blanks that the language does not break at."""
+    if isinstance(told, dict):
+        return {name: _spaced(each, code) for name, each in told.items()}
+    if isinstance(told, list):
+        return [_spaced(each, code) for each in told]
+    rules = grammar(code)
+    return told if rules is None else rules.spaced(told)
+
+
+def _lines(told: Mapping[str, Any]) -> Iterator[str]:
+    heads = {name: f".SH {plain(text)}" for name, text in told["headings"].items()}
+    yield r".\" Written by make commands; what it says besides stands in page.*.toml."
+    yield f'.TH COMPANION 1 "" "companion {__version__}" "{plain(told["title"])}"'
+    yield ".nh"  # no word is parted, whatever the language
+    yield ".ad l"
+    yield from (heads["name"], rf"companion \- {marked(told['name'])}", heads["synopsis"])
+    yield "\n.br\n".join(map(marked, told["synopsis"]))
+    yield heads["description"]
+    yield "\n.PP\n".join(map(marked, told["description"]))
+    yield heads["commands"]
+    yield from _commands(companion, "companion")
+    for part in ("exit", "environment", "files"):
+        yield heads[part]
+        yield from _listed({f"`{name}`": text for name, text in told[part].items()})
+    yield heads["see"]
+    yield marked(told["see"]["pages"])
+
+
+def _commands(group: click.Group, name: str) -> Iterator[str]:
+    """The commands of a group, then those of the groups among them."""
+    context = click.Context(group)
+    found = {each: group.get_command(context, each) for each in group.list_commands(context)}
+    lines = {
+        each: voice.translated(group._commands_at[each][1])
+        if isinstance(group, LazyGroup)
+        else command.get_short_help_str()
+        for each, command in found.items()
+        if command is not None
+    }
+    yield from _listed({f"`{each}`": line for each, line in lines.items()})
+    for each, command in found.items():
+        if isinstance(command, click.Group):
+            yield f".SS {typed(f'{name} {each}')}"
+            yield from _commands(command, f"{name} {each}")
+
+
+def _listed(meanings: Mapping[str, str]) -> Iterator[str]:
+    """A list without blank lines, as helps have it."""
+    yield ".PD 0"
+    for name, meaning in meanings.items():
+        yield f".TP {WIDE}\n{marked(name)}\n{marked(meaning)}"
+    yield ".PD"
+
+
+def marked(text: str) -> str:
+    """A text with `typed` words bold and *placeholders* slanted; a full stop begins no line."""
+    parts, done = [], 0
+    for found in MARKED.finditer(text):
+        parts.append(plain(text[done : found.start()]))
+        parts.append(rf"\fB{typed(found[1])}\fR" if found[1] else rf"\fI{plain(found[2])}\fR")
+        done = found.end()
+    whole = "".join([*parts, plain(text[done:])])
+    return rf"\&{whole}" if whole.startswith((".", "'")) else whole
+
+
+def typed(text: str) -> str:
+    """What is typed as it stands, such as a command or a path."""
+    return "".join(NAMED.get(each) or plain(each) for each in text)
+
+
+def plain(text: str) -> str:
+    """Prose: signs outside ASCII by their numbers, blanks that hold words together kept."""
+    return "".join(map(_sign, text))
+
+
+def _sign(each: str) -> str:
+    if each in "\u00a0\u202f":
+        return r"\~"
+    if each == "\\":
+        return r"\e"
+    if each == '"':
+        return r"\(dq"
+    return each if each.isascii() else rf"\[u{ord(each):04X}]"

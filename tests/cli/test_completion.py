@@ -1,0 +1,92 @@
+"""Completion by Tab: what the pages on installing tell, in the three shells, down to files and games."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES
+from tests.cli.calling import commands
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
+"""The shells that click knows, and the word with which each is told of a completion."""
+
+
+def answered(**variables: str) -> str:
+    """What the command says when a shell asks it."""
+    words = [sys.executable, "-m", "companion"]
+    env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **variables}
+    return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_what_a_shell_reads_is_printed(shell: str) -> None:
+    said = answered(_COMPANION_COMPLETE=f"{shell}_source")
+    assert f"_COMPANION_COMPLETE={shell}_complete" in said
+    assert SHELLS[shell] in said
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_command_begun_is_completed(shell: str) -> None:
+    at = "pri" if shell == "fish" else "1"  # fish gives the word itself
+    said = answered(_COMPANION_COMPLETE=f"{shell}_complete", COMP_WORDS="companion pri", COMP_CWORD=at)
+    assert re.findall(r"\bprint(?:er)?(?=\s|$)", said)[:2] == ["print", "printer"]
+
+
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the command, where bash finds it, and a file of a map."""
+    folder = tmp_path_factory.mktemp("bin")
+    (folder / "companion").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
+    (folder / "companion").chmod(0o755)
+    (folder / "map.txt").write_text("F F\nT T\n")
+    return folder
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("companion pri", "print printer"),
+        ("companion --ui-lang fr shogun pra", "practice"),
+        ("companion print sho", "shogun"),
+        ("companion print honshu --sides fr", "fronts"),
+        ("companion print ma", "a file"),
+        ("companion honshu score ma", "a file"),
+        ("companion honshu score map.txt --o", "--output --overwrite"),
+    ],
+)
+def test_bash_offers_what_may_stand_there(line: str, offered: str, typed: Path) -> None:
+    asked = f"""
+        eval "$(_COMPANION_COMPLETE=bash_source companion)"
+        compopt() {{ [ "$2" != default ] || files="a file"; }}
+        COMP_WORDS=({line}) COMP_CWORD={len(line.split()) - 1}
+        $(complete -p companion | sed "s/.*-F \\([^ ]*\\).*/\\1/") companion
+        echo "${{COMPREPLY[*]:-$files}}"
+    """
+    env = {"PATH": f"{typed}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        ["bash", "-c", asked], cwd=typed, env=env, capture_output=True, text=True, check=True
+    )
+    assert (done.stdout, done.stderr) == (f"{offered}\n", "")
+
+
+def test_every_word_that_is_a_file_is_completed_with_files() -> None:
+    for name, command in commands(companion):
+        for parameter in command.params:
+            if re.search(r"\b(?:FILE|DECK|FOLDER|IMAGE)\b", parameter.metavar or ""):
+                with command.make_context(name, [], resilient_parsing=True) as context:
+                    kinds = {each.type for each in parameter.shell_complete(context, "ma")}
+                assert kinds & {"file", "dir"}, (name, parameter.name)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_pages_on_installing_tell_of_it(shell: str, code: str) -> None:
+    page = DOCS / ("installing.md" if code == LANGUAGES[0] else f"installing.{code}.md")
+    assert f"_COMPANION_COMPLETE={shell}_source companion" in page.read_text(encoding="utf-8")
