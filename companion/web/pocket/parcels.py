@@ -20,16 +20,17 @@ from hashlib import new as new_hash
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
+from sysconfig import get_config_var
 from typing import Any
 
 from companion.errors import CompanionError
-from companion.paths import assets
+from companion.paths import assets, own_file
 
 _WAIT = 600  # seconds for one parcel, on a slow line
 
 _NO_LINE = re.compile(
     r"E(NOTFOUND|AI_AGAIN|CONN\w+|NETUNREACH|HOSTUNREACH|TIMEDOUT)|NewConnectionError|NameResolutionError"
-    r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset"
+    r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset|from versions: none"
 )
 """What npm and pip say where nobody answers them."""
 
@@ -44,9 +45,7 @@ def pinned() -> Mapping[str, Any]:
 
 def kept_parcels() -> Parcels:
     """The parcels among this computer's passing files."""
-    from platformdirs import user_cache_path  # pages that offer no pocket do without
-
-    return Parcels(user_cache_path("companion", appauthor=False) / "pocket")
+    return Parcels(own_file("cache", "pocket"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,7 @@ def _order(pin: Mapping[str, Any]) -> _Order:
         words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
         words += [f"pyodide@{pin['version']}", "--pack-destination"]
         return _Order(pin["file"], "sha512", pin["sha512"], tuple(words))
-    words = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
+    words = ["pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
     words += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]
     if "platform" in pin:
         platform, python = pin["platform"]
@@ -141,18 +140,32 @@ def _order(pin: Mapping[str, Any]) -> _Order:
     return _Order(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], (*words, "--dest"))
 
 
+def _pip() -> list[str] | None:
+    """The beginning of a command of pip: of this Python, of the pip that came with it, or of another."""
+    if find_spec("pip") is not None:
+        return [sys.executable, "-m", "pip"]
+    folders = [get_config_var("WHEEL_PKG_DIR")]  # where Debian keeps the wheels of ensurepip
+    if (installer := find_spec("ensurepip")) is not None and installer.origin:
+        folders.append(str(Path(installer.origin).parent / "_bundled"))
+    for packed in (wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")):
+        return [sys.executable, str(packed / "pip")]  # runs as it is, and nothing is installed
+    if other := which("pip3") or which("pip"):
+        return [other]
+    return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
+
+
 def _run(words: list[str], name: str) -> None:
-    if words[0] == "npm" and which("npm") is None:
-        raise CompanionError("{name} is fetched by npm, which is not here; install Node.js.", name=name)
-    if words[0] != "npm" and find_spec("pip") is None:
+    program = _pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
+    if program is None:
         raise CompanionError(
-            "{name} is fetched by pip, which this Python has not; add it with: {python} -m ensurepip",
+            "{name} is fetched by pip, which is not here; install pip or uv."
+            if words[0] == "pip"
+            else "{name} is fetched by npm, which is not here; install Node.js.",
             name=name,
-            python=sys.executable,
         )
     try:
         done = subprocess.run(
-            [which("npm") or "npm", *words[1:]] if words[0] == "npm" else words,
+            [*program, *words[1:]],
             capture_output=True,
             text=True,
             errors="replace",

@@ -1,9 +1,10 @@
 """What the pocket carries along: fetched once, checked each time; what goes wrong is one sentence."""
 
-import sys
 from collections.abc import Callable
 from hashlib import sha256, sha512
 from pathlib import Path
+from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
@@ -85,18 +86,83 @@ def test_without_npm_a_sentence_says_what_to_install(npm: Callable[[str], None],
         had(tmp_path / "kept")
 
 
-def test_without_pip_a_sentence_says_how_to_have_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(parcels, "find_spec", lambda name: None)
-    with pytest.raises(CompanionError, match="ensurepip"):
-        parcels._run([sys.executable, "-m", "pip", "download"], "jinja2-1.whl")
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment without pip, as uv makes them, and an empty path; the folder of ensurepip's wheels."""
+    found = parcels.find_spec
+    (tmp_path / "ensurepip" / "_bundled").mkdir(parents=True)
+    installer = SimpleNamespace(origin=str(tmp_path / "ensurepip" / "__init__.py"))
+    specs = {"pip": None, "ensurepip": installer}
+    monkeypatch.setattr(parcels, "find_spec", lambda name: specs[name] if name in specs else found(name))
+    monkeypatch.setattr(parcels, "get_config_var", lambda name: None)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "bin").mkdir()
+    return tmp_path / "ensurepip" / "_bundled"
 
 
-def test_pip_without_a_network_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def program(folder: Path, name: str) -> str:
+    """A program of that name on the path, which notes its words and brings a parcel."""
+    made = folder / "bin" / name
+    made.write_text(
+        f'#!/bin/sh\necho "$@" > {folder}/words\nfor goal; do :; done\n'
+        f'printf %s "{PARCEL.decode()}" > "$goal/x.whl"\n'
+    )
+    made.chmod(0o755)
+    return str(made)
+
+
+PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest()}
+
+
+def test_without_pip_a_sentence_says_how_to_have_it(bare: Path, tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="install pip or uv"):
+        Parcels(tmp_path)._had(parcels._order(PIN))
+
+
+@pytest.mark.parametrize(("name", "first"), [("uv", "tool run pip download"), ("pip3", "download")])
+def test_an_environment_without_pip_takes_another_one(
+    bare: Path, tmp_path: Path, name: str, first: str
+) -> None:
+    program(tmp_path, name)
+    assert Parcels(tmp_path / "kept")._had(parcels._order(PIN)).read_bytes() == PARCEL
+    assert (tmp_path / "words").read_text().startswith(f"{first} --no-deps")
+
+
+def test_the_pip_that_came_with_python_runs_without_being_installed(bare: Path, tmp_path: Path) -> None:
+    with ZipFile(bare / "pip-1-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("pip/__main__.py", "import sys; sys.exit('ERROR: from the wheel: ' + sys.argv[1])")
+    with pytest.raises(CompanionError, match="cannot be fetched: from the wheel: download"):
+        Parcels(tmp_path)._had(parcels._order(PIN))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError('<pip._vendor...",
+        "WARNING: Retrying (Retry(total=0)) after connection broken by 'ConnectTimeoutError(...",
+        "WARNING: words that no pip has had yet\n"
+        "ERROR: Could not find a version that satisfies the requirement jinja2==3.1.6 (from versions: none)\n"
+        "ERROR: No matching distribution found for jinja2==3.1.6",
+    ],
+)
+def test_a_pip_that_nobody_answers_is_told_in_a_sentence(bare: Path, tmp_path: Path, words: str) -> None:
+    """The words of pips 22 to 26, and of one whose words on the line are others."""
+    (tmp_path / "said").write_text(words)
+    made = Path(program(tmp_path, "pip3"))
+    made.write_text(f'#!/bin/sh\nwhile read -r line; do echo "$line"; done < {tmp_path}/said >&2\nexit 1\n')
+    (tmp_path / "said").write_text(f"{words}\n")
+    with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: nobody answers"):
+        Parcels(tmp_path)._had(parcels._order(PIN))
+
+
+def test_the_pip_that_is_here_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whatever its version says of a line that is dead."""
     for name in ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL"):
         monkeypatch.setenv(name, "http://127.0.0.1:9/simple")
-    pin = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(b"").hexdigest()}
-    with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: nobody answers"):
-        Parcels(tmp_path)._had(parcels._order(pin))
+    with pytest.raises(CompanionError, match=r"^jinja2-3\.1\.6\.whl cannot be fetched: [^\n]+$"):
+        Parcels(tmp_path)._had(parcels._order(PIN))
 
 
 def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_path: Path) -> None:
