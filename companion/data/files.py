@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.data.nesting import DEEPEST, TOO_DEEP, parse_json
 from companion.data.outputs import beside, check_goals, note_input
 from companion.data.spool import Passage, Spool
 from companion.data.toml.document import TomlDocument
@@ -23,26 +24,12 @@ from companion.errors import DeckError, InputError, OutputError, Place
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
-MOST_TEXT_BYTES = 2_000_000
-"""The largest text file read, in bytes; no map or deck comes near it."""
-
-STANDARD_INPUT = "-"
-"""The name under which the standard input is read."""
-
-_STREAM = 0
-"""Its number as an open file."""
-
-DEEPEST = 50
-"""Levels a document may have; the deepest of a game has seven."""
-
-AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-"""The end of a sentence of Python's reader of TOML."""
-
-TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
-
-WIDEST = 2**63
-"""Whole numbers beyond 64 bits are no count and no length; TOML has none either."""
-
+MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or deck comes near it
+STANDARD_INPUT = "-"  # the name under which the standard input is read
+_STREAM = 0  # its number as an open file
+AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a sentence of Python's reader of TOML
+WIDEST = 2**63  # whole numbers beyond 64 bits are no count and no length; TOML has none either
+_HELD = (5, 32, 33)  # what Windows says of a file that may not be replaced, mostly a PDF that is looked at
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
@@ -130,12 +117,7 @@ def read_json(file: Path) -> Any:
     Raises:
         ValueError: When it is not a JSON file, or one that no drawing or table could be.
     """
-    import json
-
-    try:
-        document = json.loads(read_text(file))
-    except RecursionError:
-        raise ValueError(TOO_DEEP) from None
+    document = parse_json(read_text(file))
     _tame(document, finite=True)
     return document
 

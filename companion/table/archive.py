@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.data.files import read_text
+from companion.data.nesting import parse_json
 from companion.errors import InputError, Place, TableError
 from companion.sentences import visible
 from companion.table.history import LogRules
@@ -45,12 +46,12 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
     """Read a table from the text of a file; see ``read_archive``."""
     place, strange = Place(file), InputError("this is not an exported table.", place=Place(file))
     try:
-        content = json.loads(text)
+        content = parse_json(text)
     except json.JSONDecodeError as error:
         raise InputError(
             "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
         ) from None
-    except (RecursionError, ValueError):  # such as a number of five thousand digits
+    except ValueError:  # such as a number of five thousand digits
         raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
         raise strange

@@ -4,15 +4,13 @@ One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [
 COL are where the top left corner of the turned card lies, counted from any square called 0 0.
 """
 
-from __future__ import annotations
-
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.nesting import parse_json
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import shortened
@@ -105,8 +103,8 @@ def read_laying(text: str, file: str, is_stack: bool = False) -> Laying:
 def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
     """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top."""
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        document = parse_json(text)
+    except ValueError:
         raise InputError("the file begins as JSON but is not a JSON document.", place=Place(file)) from None
     listed = document.get("placements") if isinstance(document, dict) else None
     if not isinstance(listed, list) or not listed:

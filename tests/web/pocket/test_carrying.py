@@ -174,3 +174,11 @@ def test_a_later_copy_brings_a_table_up_to_date(places: tuple[Place, Place]) -> 
     assert other("/import", kept)[:2] == (200, "/t/moon/about")
     assert other("/import", later)[:2] == (200, "/t/moon/about")
     assert b"moon 2" not in other("/", get=True)[2]
+DEEP = ("[" * 10_000, '{"a":' * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}")
+
+
+@pytest.mark.parametrize("text", DEEP, ids=["lists", "mappings", "an event"])
+def test_a_file_that_is_nested_too_deep_is_refused_before_it_is_read(text: str) -> None:
+    status, _, page = pocket()("/import", text.encode())
+    assert status == 422
+    assert b"this is not an exported table" in page

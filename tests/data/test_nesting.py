@@ -1,0 +1,34 @@
+"""How deep a document is nested is seen before it is read."""
+
+import json
+
+import pytest
+
+from companion.data import nesting
+from companion.data.nesting import DEEPEST, parse_json
+
+
+def test_brackets_in_texts_do_not_count() -> None:
+    kept = ["[" * 100, '\\"[[', '"', {"{": "}" * 100}] * 20
+    assert parse_json(json.dumps(kept)) == kept
+
+
+@pytest.mark.parametrize("bracket", ["[]", "{}"])
+def test_the_deepest_is_read_and_one_deeper_is_not(bracket: str) -> None:
+    def nested(levels: int) -> str:
+        inner = "1"
+        for _ in range(levels):
+            inner = f"[{inner}]" if bracket == "[]" else f'{{"a":{inner}}}'
+        return inner
+
+    assert parse_json(nested(DEEPEST)) is not None
+    with pytest.raises(ValueError, match="nested"):
+        parse_json(nested(DEEPEST + 1))
+
+
+def test_what_is_too_deep_is_never_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader falls as deep as a document goes, and in a browser there is no floor."""
+    monkeypatch.setattr(json, "loads", lambda text: pytest.fail("it was read"))
+    for text in ("[" * 10_000, '{"a":' * 10_000, '["' + '", ["' * 10_000):
+        with pytest.raises(ValueError, match="nested"):
+            nesting.parse_json(text)
