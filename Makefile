@@ -4,7 +4,7 @@
 # And for a phone alone: make pocket builds the table as files for any web host, into output/pocket/
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 .PHONY: constraints print pocket test test-all lint bench commands gallery web-pictures phones photo-picture clean
 

@@ -14,6 +14,7 @@ import click
 from companion import __version__
 from companion.cli.click_words import one_sentence, speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
+from companion.cli.terminal import write_what_fits
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, OutputError, Refused
@@ -48,6 +49,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
     _open_closed_streams()
+    write_what_fits()
     choose_early(words)
     forget_inputs()
     speak_our_language()

@@ -1,9 +1,33 @@
 """The powers of the terminal that is written to: its characters and its colours."""
 
-from __future__ import annotations
-
+import codecs
+import io
 import os
 import sys
+from unicodedata import normalize
+
+_NEAR = {
+    "✓": "+", "✗": "x", "·": "-", "×": "x", "−": "-", "–": "-", "—": "-", "→": "->", "…": "...", "≥": ">=",
+    "≤": "<=", "’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "œ": "oe", "Œ": "OE",
+}  # fmt: skip
+"""What stands for a character that a terminal cannot show; letters lose their accents, the rest is a ?."""
+
+
+def _near(error: UnicodeError) -> tuple[str, int]:
+    """The characters that stand for those which cannot be written, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end]
+    plain = (_NEAR.get(each) or normalize("NFKD", each).encode("ascii", "ignore").decode() for each in lost)
+    return "".join(each or "?" for each in plain), error.end
+
+
+def write_what_fits() -> None:
+    """Have what the output cannot show, such as a ✓ in a Windows pipe, written as what is nearest to it."""
+    codecs.register_error("companion.near", _near)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="companion.near")
 
 
 def fits(text: str) -> bool:

@@ -215,6 +215,11 @@ def _unwritten(path: Path, error: OSError) -> OutputError:
             return wrong("{file} was not written: the disk is full.")
         case errno.EEXIST | errno.ENOTDIR:
             return wrong("{file} was not written: {folder} is not a folder.", folder=str(_blocking(path)))
+        case errno.EACCES if getattr(error, "winerror", None) in _HELD and path.is_file():
+            return wrong(
+                "{file} was not written: another program has it open, or it may not be changed; "
+                "close it there and try again."
+            )
         case errno.EACCES | errno.EPERM | errno.EROFS:
             return wrong("{file} was not written: you may not write there.")
         case _:

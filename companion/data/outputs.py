@@ -18,8 +18,10 @@ from companion.paths import STANDARD_OUTPUT
 
 try:
     import fcntl
-except ModuleNotFoundError:  # no such locks on this system: then nothing is swept either
+except ModuleNotFoundError:  # Windows locks files otherwise
     fcntl = None  # type: ignore[assignment]
+    with suppress(ModuleNotFoundError):  # nor has a browser
+        import msvcrt
 
 _PICTURE = "<!-- Companion -->"
 
@@ -169,20 +171,19 @@ def beside() -> Iterator[Callable[[Path], str]]:
     try:
         yield name_for
     finally:
-        for name in (*names, *(str(folder / f".companion-{token}.part") for folder in locks)):
+        for name in names:
             with suppress(OSError):
                 os.unlink(name)
-        for handle in locks.values():
-            os.close(handle)
+        for folder, handle in locks.items():
+            _let_go(folder / f".companion-{token}.part", handle)
 
 
 def _locked(lock: Path) -> int:
     """Make a file and lock it; once more where a sweeping program was quicker than the lock."""
     while True:
         handle = os.open(lock, os.O_CREAT | os.O_WRONLY, 0o600)
-        if fcntl is not None:
-            with suppress(OSError):  # not every disk knows locks: then nobody can sweep either
-                fcntl.flock(handle, fcntl.LOCK_EX)
+        with suppress(OSError):  # not every disk knows locks: then nobody can sweep either
+            _lock(handle, wait=True)
         if lock.exists():
             return handle
         os.close(handle)
@@ -196,9 +197,34 @@ def _sweep(folder: Path) -> None:
             if (found := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
                 left.setdefault(found[1], []).append(each)
     for parts in left.values():
-        with suppress(OSError), parts[-1].open("rb") as last:
-            if fcntl is None:
-                return
-            fcntl.flock(last, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            for part in parts:
-                part.unlink()
+        with suppress(OSError):
+            handle = os.open(parts[-1], os.O_RDWR)
+            try:
+                _lock(handle)
+            except OSError:  # of a program that runs
+                os.close(handle)
+                continue
+            for part in parts[:-1]:
+                with suppress(OSError):
+                    part.unlink()
+            _let_go(parts[-1], handle)
+
+
+def _lock(handle: int, wait: bool = False) -> None:
+    """Lock an open file, as the system does it; an OSError where another program has."""
+    if fcntl is not None:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    else:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+
+def _let_go(lock: Path, handle: int) -> None:
+    """Remove a lock and close it: first removed, so that no other sees it unlocked, where that can be."""
+    try:
+        lock.unlink()
+    except OSError:  # Windows removes nothing that is open
+        os.close(handle)
+        with suppress(OSError):
+            lock.unlink()
+    else:
+        os.close(handle)

@@ -1,0 +1,45 @@
+"""Outputs that hold few characters, such as a pipe on Windows: near ones are written, and nothing breaks."""
+
+import io
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.cli import voice
+from companion.cli.main import run
+from tests.cli.calling import ALL
+
+PAGES = ("cp1252", "cp437", "cp850")
+
+
+def written(words: list[str], page: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a command writes to a pipe of that code page."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), page, write_through=True) for _ in range(2))
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    with suppress(SystemExit):
+        run(words)
+    voice._chosen.clear()
+    return (out.buffer.getvalue() + err.buffer.getvalue()).decode(page)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_french_help_can_be_read(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ALL:
+        said = written(["--ui-lang", "fr", *name.split(), "--help"], page, monkeypatch)
+        assert said.replace("\xa0", " ").startswith(f"Usage : companion {name}".rstrip()), name
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_check_marks_are_written_as_what_is_near(
+    page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said = written(["table", "doctor", "--store", str(tmp_path)], page, monkeypatch)
+    assert "+ The tables are kept in" in said
+    assert "\n· Only a phone can tell" in said
+
+
+def test_an_error_that_quotes_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "ren\u00e9e ?" in written(["print", "Renée 本州"[:7]], "cp437", monkeypatch)

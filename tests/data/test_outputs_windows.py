@@ -1,0 +1,85 @@
+"""Writing as Windows has it, by stand-ins: no fcntl, nothing open is removed, and viewers hold a PDF."""
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.data import files, outputs
+from companion.data.files import write_text
+from companion.data.outputs import beside
+from companion.errors import OutputError
+
+
+def opened(path: str | Path) -> bool:
+    """True while this program has a file open."""
+    return any(
+        os.path.realpath(f"/proc/self/fd/{number}") == os.path.realpath(path)
+        for number in os.listdir("/proc/self/fd")
+    )
+
+
+@pytest.fixture
+def locked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The files that are locked, by this program or, as it seems, by others."""
+    files_locked: set[str] = set()
+    unlink = os.unlink
+
+    def remove(path: str | Path, **more: object) -> None:
+        if opened(path):
+            raise PermissionError(13, "it is open", str(path))
+        unlink(path)
+
+    def lock(handle: int, _mode: int, count: int) -> None:
+        assert count == 1
+        name = os.path.basename(os.readlink(f"/proc/self/fd/{handle}"))
+        if name in files_locked:
+            raise OSError(13, "it is locked")
+
+    monkeypatch.setattr(outputs, "fcntl", None)
+    monkeypatch.setattr(outputs, "msvcrt", SimpleNamespace(locking=lock, LK_NBLCK=2), raising=False)
+    monkeypatch.setattr(os, "unlink", remove)
+    return files_locked
+
+
+def left(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_nothing_is_left_beside_what_was_written(tmp_path: Path, locked: set[str]) -> None:
+    write_text(tmp_path / "a.txt", "a")
+    assert left(tmp_path) == ["a.txt"]
+    with beside() as name_for:
+        name_for(tmp_path / "b.txt")
+        assert len(left(tmp_path)) == 3
+    assert left(tmp_path) == ["a.txt"]
+
+
+def test_what_a_killed_program_left_is_swept_and_what_a_running_one_has_is_not(
+    tmp_path: Path, locked: set[str]
+) -> None:
+    for token in ("0" * 16, "1" * 16):
+        for name in (f".companion-{token}.part", f".companion-{token}.1.part"):
+            (tmp_path / name).touch()
+    locked.add(f".companion-{'1' * 16}.part")
+    write_text(tmp_path / "a.txt", "a")
+    assert left(tmp_path) == [f".companion-{'1' * 16}.1.part", f".companion-{'1' * 16}.part", "a.txt"]
+
+
+@pytest.mark.parametrize("number", [5, 32, 33])
+def test_a_pdf_that_is_looked_at_is_said_to_be_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def held(_part: str, goal: Path) -> None:
+        error = PermissionError(13, "Access is denied", str(goal))
+        error.winerror = number  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(files.os, "replace", held)
+    with pytest.raises(OutputError, match="you may not write there"):  # nothing is there that could be open
+        write_text(tmp_path / "a.txt", "new")
+    (tmp_path / "a.txt").write_text("# Companion: old\n")
+    with pytest.raises(OutputError, match=r"a\.txt was not written: another program has it open"):
+        write_text(tmp_path / "a.txt", "new")
+    assert left(tmp_path) == ["a.txt"]
