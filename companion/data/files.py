@@ -176,14 +176,16 @@ def write_together(
     overwrite: bool = False,
     kept: Collection[Path] = (),
     private: bool = False,
+    folders: bool = False,
 ) -> None:
-    """Write several files, all or none; folders on the way are made. All that Companion makes goes this way.
+    """Write several files, all or none. All that Companion makes goes this way.
 
     All are written beside their goals before the first is renamed, so a disk that fills up half way
     leaves every old file as it was. ``kept`` are those that were read to be written anew, such as a list of
-    printers with one more; ``private`` files nobody but their owner may read.
+    printers with one more; ``private`` files nobody but their owner may read. ``folders`` are made on the way
+    where a folder is what a person named, or the file is Companion's own; where a file is named, none is.
     """
-    check_goals(files, overwrite, kept)
+    check_goals(files, overwrite, kept, folders)
     path = Path()
     try:
         with beside() as name_for:
@@ -191,7 +193,8 @@ def write_together(
             for path, content in files.items():
                 if path == STANDARD_OUTPUT:
                     continue
-                path.parent.mkdir(parents=True, exist_ok=True)
+                if folders:
+                    path.parent.mkdir(parents=True, exist_ok=True)
                 names[path] = name_for(path)
                 with open(names[path], "wb") as file:
                     file.writelines(_parts(content))

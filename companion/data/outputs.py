@@ -67,8 +67,13 @@ def note_input(file: Path | int) -> None:
     _inputs.add(file)
 
 
-def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = ()) -> None:
-    """See that nothing is lost when goals are written; those ``kept`` were read to be written anew."""
+def check_goals(
+    goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = (), folders: bool = False
+) -> None:
+    """See that nothing is lost when goals are written, and no folder is made that nobody named.
+
+    Those ``kept`` were read to be written anew; with ``folders`` the folders of goals may be made.
+    """
     read = {_identity(found) for file in _inputs if (found := _found(file)) is not None}
     seen = set()
     for goal in goals:
@@ -80,6 +85,10 @@ def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collecti
             raise wrong("{file} was not written: it is named twice.")
         seen.add(where)
         if here is None:
+            if not folders and not where.parent.exists():
+                raise wrong(
+                    "{file} was not written: the folder {folder} is not there.", folder=str(goal.parent)
+                )
             continue
         if stat.S_ISDIR(here.st_mode):
             raise wrong("{file} was not written: it is a folder.")

@@ -66,7 +66,7 @@ def keep_profile(profile: Profile, file: Path) -> None:
     """Add a profile, or put it in the place of the one of the same printer, tray and paper."""
     others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
     kept = sorted([*others, profile], key=_key)
-    write_text(file, HEAD + "".join(map(_written, kept)), kept=(file,))
+    write_text(file, HEAD + "".join(map(_written, kept)), kept=(file,), folders=True)
 
 
 def refined(kept: Profile, found: Profile) -> Profile:

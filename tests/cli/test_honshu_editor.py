@@ -9,6 +9,7 @@ from prompt_toolkit.output import DummyOutput
 
 from companion.cli.honshu.editor import Cursor, _shown, build
 from companion.data.honshu.map import read_map
+from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.service.honshu.editor import MapEditor, MapFile, opened
 from tests.cli.terminal import Terminal
@@ -167,6 +168,11 @@ def test_leaving_unsaved_asks_once(tmp_path: Path) -> None:
     assert not goal.exists()
     assert run(f"F{LEAVE}T{SAVE}", goal)
     assert not run(LEAVE, tmp_path / "other.txt")
+
+
+def test_a_folder_that_is_not_there_is_told_before_anything_is_typed(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="the folder .* is not there"):
+        opened(str(tmp_path / "none" / "map.txt"))
 
 
 def test_an_empty_map_is_not_saved(tmp_path: Path) -> None:

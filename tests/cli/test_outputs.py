@@ -117,6 +117,42 @@ def test_links_pipes_and_folders_are_left_as_they_are(call: Call, desk: Path, wr
         goal.rmdir() if goal.is_dir() and not goal.is_symlink() else goal.unlink()
 
 
+NOWHERE = {
+    **{name: words for name, (words, goal) in WRITERS.items() if goal.startswith("out.")},
+    "sheet": ["printer", "sheet", "-o", "out.pdf"],
+    "print": ["print", "tiny/deck.toml", "-o", "out.pdf"],
+    "contact": ["export", "tiny/deck.toml", "--to", "contact", "-o", "out.pdf"],
+    "template": ["deck", "template", "tiny/deck.toml", "-o", "out.svg"],
+    "evening": ["honshu", "play", "out.txt", "--players", "Aya,Bo"],
+}
+"""Commands that name the file they write."""
+
+
+@pytest.mark.parametrize("writer", NOWHERE)
+def test_where_a_file_is_named_no_folder_is_made(call: Call, desk: Path, writer: str) -> None:
+    words = [f"none/{word}" if word.startswith("out.") else word for word in NOWHERE[writer]]
+    before = everything(desk)
+    refused = call(*words)
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert "was not written: the folder none is not there." in refused.err
+    assert everything(desk) == before
+    assert not (desk / "none").exists()
+    (desk / "none").mkdir()
+    call(*words)
+    assert [*(desk / "none").glob("out.*")]
+
+
+def test_where_a_folder_is_named_it_is_made(call: Call, desk: Path) -> None:
+    for words in (
+        ["print", "tiny/deck.toml"],
+        ["printer", "sheet"],
+        ["export", "tiny/deck.toml", "--to", "contact"],
+    ):
+        assert call(*words, "-o", f"new/{words[0]}").code == 0
+        assert [*(desk / "new" / words[0]).iterdir()]
+    assert call("deck", "new", "new/market").code == 0
+
+
 @pytest.mark.parametrize("spelled", ["map.txt", "./map.txt", "sub/../map.txt", "hard.txt", "here/map.txt"])
 @pytest.mark.parametrize("option", ["--svg", "--pdf"])
 def test_a_picture_never_replaces_its_map(call: Call, desk: Path, spelled: str, option: str) -> None:

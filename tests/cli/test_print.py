@@ -344,6 +344,7 @@ def test_a_part_that_is_not_there_is_one_sentence(
 
 def test_a_named_pdf_is_that_file(tmp_path: Path, deck: Path) -> None:
     goal = tmp_path / "new" / "My Cards.PDF"
+    goal.parent.mkdir()
     done = companion("print", deck, "-o", goal, folder=tmp_path)
     assert done.returncode == 0
     assert done.stdout.startswith(f"{goal} is written: ")

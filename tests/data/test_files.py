@@ -91,7 +91,10 @@ def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> 
 
 def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:
     goal = tmp_path / "new" / "folder" / "a.txt"
-    write_text(goal, "first")
+    with pytest.raises(OutputError, match="the folder .* is not there"):
+        write_text(goal, "first")
+    assert not [*tmp_path.iterdir()]
+    write_text(goal, "first", folders=True)
     write_text(goal, "second é", overwrite=True)
     assert goal.read_text(encoding="utf-8") == "second é"
     assert [file.name for file in goal.parent.iterdir()] == ["a.txt"]

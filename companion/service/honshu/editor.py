@@ -23,6 +23,7 @@ from companion.data.honshu.map import (
     why_not,
 )
 from companion.data.honshu.typed_map import TypedMap, read_typed_map
+from companion.data.outputs import check_goals
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
@@ -257,6 +258,8 @@ def opened(file: str, given: str | None = None) -> tuple[MapEditor, MapFile]:
     A file that is not there is a new map.
     """
     goal, path = MapFile(given or file), Path(os.path.realpath(file))
+    if not os.path.exists(goal.path):
+        check_goals([goal.path])  # told before a map is typed that could not be saved
     if not os.path.exists(path):
         return MapEditor(), goal
     if not (os.path.isfile(path) or os.path.isdir(path)):

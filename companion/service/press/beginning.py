@@ -42,7 +42,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
             text = _taught(read_text(source), goal, language)
             content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
         files[folder / goal] = content
-    write_together(files)
+    write_together(files, folders=True)
     made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
     names = [file.relative_to(folder) for file in files]
     return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))

@@ -26,7 +26,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     module, name = EXPORTS[wanted.kind].split(":")
     make = getattr(import_module(f"companion.service.press.exports.{module}"), name)
     made: Made = make(wanted, pieces)
-    write_together(made.files, overwrite=overwrite)
+    write_together(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
     names = [file.relative_to(made.folder) for file in made.files]
     return Answer(
         {"folder": made.folder, "files": names, **made.data},

@@ -38,9 +38,10 @@ def print_sheet(
         profile = find_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
     documents = calibration(stock, sides, language, profile, guide(profile))
     files: dict[Path, bytes] = {}
+    goal = Goal(output, "pdf")
     for document in documents:
-        files[Goal(output, "pdf").file(document.name, files)] = document_pdf(document)
-    write_together(files, overwrite=overwrite)
+        files[goal.file(document.name, files)] = document_pdf(document)
+    write_together(files, overwrite=overwrite, folders=not goal.is_file)
     lines = (*written(files), say("Print it at 100 % and follow its five steps."))
     return Answer({"files": tuple(files)}, lines, files=tuple(files))
 

@@ -141,7 +141,9 @@ def print_decks(
                 raise DeckError("the deck {deck} has no card to print.", deck=edition.deck.name)
             cut = cut_files(composition, goal)
             check_goals(
-                {goal.file(document.name) for document in composition.documents} | cut.keys(), overwrite
+                {goal.file(document.name) for document in composition.documents} | cut.keys(),
+                overwrite,
+                folders=not goal.is_file,
             )
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
@@ -159,7 +161,7 @@ def print_decks(
             told += cut_notes(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
             done.append((edition, composition))
-    write_together(files, overwrite=overwrite)
+    write_together(files, overwrite=overwrite, folders=not goal.is_file)
     remedies = ("cut out",) if waiting else ()
     return replace(_answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 

@@ -51,7 +51,7 @@ def _put(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
     replaced = {name for name in now if name not in sums} or older.keys() - sums.keys()
     staying = {name: before[name] for name in replaced if name in ours}
     order = sorted(files, key=lambda name: name in _LAST and _LAST.index(name) + 1)
-    check_goals([folder / name for name in order], overwrite, [folder / name for name in ours])
+    check_goals([folder / name for name in order], overwrite, [folder / name for name in ours], True)
     try:
         _write(folder, {_LIST: _list("", {**sums, **now}, older)}, overwrite, ours)
         whole = {name: files[name] for name in order} | {_LIST: _list(made_of(), sums, staying)}
@@ -67,7 +67,10 @@ def _put(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
 def _write(folder: Path, files: Mapping[str, bytes], overwrite: bool, ours: Collection[str]) -> None:
     kept = [folder / name for name in (*ours, _LIST)]
     write_together(
-        {folder / name: content for name, content in files.items()}, overwrite=overwrite, kept=kept
+        {folder / name: content for name, content in files.items()},
+        overwrite=overwrite,
+        kept=kept,
+        folders=True,
     )
 
 

@@ -37,7 +37,7 @@ def certificate_for(hosts: Collection[str], folder: Path | None = None, now: dat
     named: set[str] = set() if kept is None else _names(kept)
     if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _SPARE > now:
         return file
-    write_bytes(file, _made(sorted(named | {*hosts}), now), overwrite=True, private=True)
+    write_bytes(file, _made(sorted(named | {*hosts}), now), overwrite=True, private=True, folders=True)
     return file
 
 
