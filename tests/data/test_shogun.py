@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun import REGIONS, Facts, Side, facts, read_facts
-from companion.data.shogun.checks import GROUPS
 from companion.data.shogun.landmap import land_map, read_land_map, touching
+from companion.data.shogun.shares import Share, read_shares, shares
 from companion.errors import DeckError
 from companion.paths import assets
 
 SHIPPED = assets() / "games" / "shogun"
-TABLES = ("provinces.csv", "adjacency.csv", "events.csv", "setup_sun.csv")
+TABLES = ("provinces.csv", "adjacency.csv", "events.csv", "setup_sun.csv", "shares.csv")
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_fixed_setups(players: int, entries: int) -> None:
     placements = facts().fixed_setup(players)
     assert len(placements) == entries
     assert {place.province for place in placements} <= facts().board(Side.SUN).in_play(players)
-    assert len(GROUPS[players]) == {3: 9, 4: 8, 5: 7}[players]
+    assert len(shares()[players].groups) == {3: 9, 4: 8, 5: 7}[players]
 
 
 def test_the_map_lies_on_the_board() -> None:
@@ -130,7 +130,11 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         ("events.csv", 7, "parameter", "min_chests=6", "column parameter: "),
         ("setup_sun.csv", 1, "province", "Mutsu", "'Mutsu' is left out with three players"),
         ("setup_sun.csv", 1, "province", "Yamato", "stands in row 2 already"),
+        ("setup_sun.csv", 1, "armies", "6", "'6' was not expected; it is a whole number from 2 to 5."),
         ("setup_sun.csv", 1, "armies", "4", "player A of 3 sets up 4 4 4 3 3 2 2 2 2; 5 4 4 3 3 2 2 2 2"),
+        ("shares.csv", 1, "groups", "5 4 6", "row 2, column groups: '5 4 6' was not expected; the armies"),
+        ("shares.csv", 3, "chests", "28", "row 4, column chests: '28' was not expected"),
+        ("shares.csv", 2, "players", "3", "row 3, column players: '3' stands in row 2 already."),
     ],
 )
 def test_a_wrong_whole_is_named(
@@ -156,7 +160,7 @@ def test_a_short_row_is_named(folder: Path) -> None:
     path = folder / "events.csv"
     path.write_text(path.read_text(encoding="utf-8") + "13,Nothing\n", encoding="utf-8")
     with pytest.raises(
-        DeckError, match=r"events.csv, row 14, column parameter: this row has 2 cells; 4 were expected"
+        DeckError, match=r"events.csv, row 14, column parameter: cells in this row: 2, expected: 4"
     ):
         read_facts(folder)
 
@@ -210,3 +214,33 @@ def test_a_feature_without_its_label_is_named(folder: Path, known: Facts) -> Non
     change_map(folder, "map.geojson", 3, label=None)
     with pytest.raises(DeckError, match="row 4: this feature cannot be read"):
         read_land_map(folder, known)
+
+
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        ("5 1 1", None),
+        ("5 0 1", "'5 0 1' was not expected; the armies of each group, 1 to 5"),
+        ("6 1", "'6 1' was not expected"),
+        ("5  1", "'5  1' was not expected"),
+    ],
+)
+def test_groups_of_armies_have_one_to_five(tmp_path: Path, groups: str, said: str | None) -> None:
+    file = tmp_path / "shares.csv"
+    file.write_text(f"players,chests,groups\n3,18,{groups}\n4,15,5 4\n5,12,5 4\n")
+    if said is None:
+        assert read_shares(file)[3] == Share(18, (5, 1, 1))
+        return
+    with pytest.raises(DeckError, match=said):
+        read_shares(file)
+
+
+@pytest.mark.parametrize(("chests", "right"), [(0, False), (1, True), (27, True), (28, False)])
+def test_a_player_begins_with_a_fifth_of_the_chests_at_most(tmp_path: Path, chests: int, right: bool) -> None:
+    file = tmp_path / "shares.csv"
+    file.write_text(f"players,chests,groups\n3,{chests},5\n4,15,5 4\n5,12,5 4\n")
+    if right:
+        assert read_shares(file)[3].chests == chests
+        return
+    with pytest.raises(DeckError, match="chests"):
+        read_shares(file)

@@ -4,10 +4,11 @@ Source: Shogun booklet, components and set-up; the totals are those of the print
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.data.rows import Row
 from companion.data.shogun.model import REGIONS, Border, ProvinceCard, Side, StartingGroup
+from companion.data.shogun.shares import Share
 from companion.errors import DeckError, Place
 
 PROVINCES_A_SIDE = 45
@@ -17,8 +18,6 @@ CARDS = {"both": 37, "sun": 8, "moon": 8}
 AMOUNTS = {"chests": "chests", "rice": "rice", "building_sites": "sites"}
 TOTALS = {"chests": 220, "rice": 140, "building_sites": 87}
 LAND_BORDERS, SEA_ROUTES = 91, 6
-GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}
-"""The army groups each player sets up, by the number of players (player mat, front)."""
 
 
 def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
@@ -89,21 +88,23 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         _hold("adjacency.csv", "kind", kind, kinds[kind], expected)
 
 
-def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]]) -> None:
-    """Hold the fixed set-ups against the player mats: each group once a player, no province twice."""
+def check_starting_groups(
+    starting_groups: Sequence[tuple[Row, StartingGroup]], expected: Mapping[int, Share]
+) -> None:
+    """Hold the fixed set-ups against the shares of players: each group once a player, no province twice."""
     _refuse_twice(((row, (group.players, group.province)) for row, group in starting_groups), "province")
-    for players, groups in GROUPS.items():
+    for players, share in expected.items():
         for player in "ABCDE"[:players]:
             own = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
             found = sorted((each.armies for each in own), reverse=True)
-            if found != sorted(groups, reverse=True):
+            if found != sorted(share.groups, reverse=True):
                 raise DeckError(
                     "player {player} of {players} sets up {found}; {expected} was expected.",
                     place=Place(file="setup_sun.csv", column="armies"),
                     player=player,
                     players=players,
                     found=" ".join(map(str, found)),
-                    expected=" ".join(map(str, groups)),
+                    expected=" ".join(map(str, share.groups)),
                 )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.data.rows import Row, read_rows
 from companion.data.shogun.checks import check_borders, check_cards, check_starting_groups
 from companion.data.shogun.model import REGIONS, Border, EventCard, Facts, ProvinceCard, Side, StartingGroup
+from companion.data.shogun.shares import read_shares
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -75,7 +76,7 @@ def read_facts(folder: Path) -> Facts:
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
     out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
     starting_groups = [(row, _starting_group(row, names, frozenset(out))) for row in rows]
-    check_starting_groups(starting_groups)
+    check_starting_groups(starting_groups, read_shares(folder / "shares.csv"))
     return Facts(
         tuple(card for _, card in cards),
         tuple(border for _, border in borders),

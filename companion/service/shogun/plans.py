@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.answers import Answer, answering
 from companion.data.shogun import facts
+from companion.data.shogun.shares import shares
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
@@ -15,7 +16,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
-from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
+from companion.rules.shogun.setup.setup import LETTERS, fixed_lands
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.shown import own_events
@@ -27,7 +28,7 @@ EARLIER, PROPOSED = "earlier", "proposed"
 def fixed_cards(here: ShogunSession) -> dict[str, tuple[str, ...]]:
     """The province cards of each fixed set-up, by its letter; none for so many players."""
     players = here.state.players
-    if len(players) not in STARTING_CHESTS:
+    if len(players) not in shares():
         return {}
     found: dict[str, list[str]] = {letter: [] for letter in LETTERS[: len(players)]}
     for province, land in fixed_lands(facts(), LETTERS[: len(players)]).items():

@@ -7,7 +7,7 @@ Source: Shogun booklet, Dividing the provinces.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.data.shogun.checks import GROUPS
+from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
@@ -48,7 +48,7 @@ def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ..
 
 def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
     """Open two of the shuffled cards, the top one first; the first of the players looks at them."""
-    groups = dict.fromkeys(players, GROUPS[len(players)])
+    groups = dict.fromkeys(players, shares()[len(players)].groups)
     return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
 
 

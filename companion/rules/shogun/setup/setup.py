@@ -8,15 +8,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.data.shogun import Board, Border, Facts, Side
-from companion.data.shogun.checks import GROUPS
+from companion.data.shogun.shares import shares
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
-
-STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
-"""Worth of each player's first chests, by the number of players."""
+from companion.sentences import say_count
 
 
 class Fill(NamedTuple):
@@ -54,7 +52,8 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
     """The pieces to lay out; with ``fixed`` the armies stand as the annex says."""
     if fixed and side != Side.SUN:
         raise Refused("The fixed set-up is for the Sun side only.")
-    if players not in GROUPS:
+    share = shares().get(players)
+    if share is None:
         raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
     board = known.board(side)
     playing = board.in_play(players)
@@ -64,9 +63,9 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
         tuple(sorted(set(board.provinces) - playing)),
         tuple(sorted(board.provinces[name].card for name in playing)),
         tuple(card.number for card in known.cards if side not in card.sides),
-        STARTING_CHESTS[players],
-        GROUPS[players],
-        len(playing) - players * len(GROUPS[players]),
+        share.chests,
+        share.groups,
+        len(playing) - players * len(share.groups),
         Fill(FILL_ARMIES, FILL_GREENS),
     )
 
@@ -111,7 +110,7 @@ def realm_of(
                 armies=armies,
                 all=ARMIES,
             )
-        seat = (seats or {}).get(player) or Seat(0, STARTING_CHESTS[len(players)])
+        seat = (seats or {}).get(player) or Seat(0, shares()[len(players)].chests)
         placed[player] = replace(seat, supply=supply)
     stock = Stock().without("green", inside.get(GREEN, 0))
     stock = stock.without("chests", sum(seat.chests for seat in placed.values()))

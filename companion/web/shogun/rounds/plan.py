@@ -4,6 +4,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import facts
+from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import TellHoldings
@@ -14,7 +15,6 @@ from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.bids import CHEST_CARDS
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.setup.setup import STARTING_CHESTS
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of
@@ -88,6 +88,7 @@ async def _cards(visit: Visit) -> Response:
     if whose not in seen.players:
         whose = seen.players[0]
     board = facts().board(side_of(here))
+    share = shares().get(len(seen.players))
     owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
     return drawn(
         visit,
@@ -98,7 +99,7 @@ async def _cards(visit: Visit) -> Response:
         fixed=fixed_cards(here),
         regions=board.regions,
         in_play=board.in_play(len(seen.players)),
-        first=STARTING_CHESTS.get(len(seen.players), 0),
+        first=share.chests if share else 0,
         all=[player for player in seen.players if may_act(visit, player)],
     )
 

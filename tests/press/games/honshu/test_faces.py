@@ -31,6 +31,7 @@ COUNTS = {
     "scoring-cards": (len(scoring_cards()), CARD),
     "order-cards": (5, CARD),
     "summaries": (5, CARD),
+    "summaries-two": (2, CARD),
     "tokens": (40, (12.0, 12.0)),
     "score-pad": (1, (190.0, 252.0)),
 }
@@ -72,6 +73,21 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
         if piece.back is not None:
             assert (piece.back.width, piece.back.height) == (piece.front.width, piece.front.height)
     assert {piece.component for piece in laid_out if piece.back is None} == {"score-pad"}
+
+
+@pytest.mark.parametrize(
+    ("code", "pairs", "cubes"),
+    [
+        ("en", "the first pair.", "unless the other first removes any two own cubes"),
+        ("fr", "la première paire.", "ôte d’abord deux de ses cubes"),
+    ],
+)
+def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: str) -> None:
+    for card in lay_out(open_deck("honshu"), code, ["summaries-two"]):
+        assert card.back is not None
+        told = " ".join(item.text for item, _ in card.back.walk() if isinstance(item, Text))
+        assert pairs in told
+        assert cubes in told
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])

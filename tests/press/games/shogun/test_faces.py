@@ -22,6 +22,7 @@ from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
+from companion.rules.shogun.setup.setup import prepare
 from companion.units import points
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour
@@ -287,6 +288,28 @@ def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> 
     expected = [(each.province, str(each.armies)) for each in facts().starting_groups]
     assert Counter(shown) == Counter(expected)
     assert len(shown) == 27 + 32 + 35
+
+
+@pytest.mark.parametrize(
+    ("code", "draft", "farmers"),
+    [
+        ("en", "Take an open card, or the top of the pile unseen", "only farmers are left"),
+        ("fr", "Prenez une carte découverte, ou celle du dessus de la pile", "reste que des paysans"),
+    ],
+)
+def test_the_annex_tells_the_set_up_the_draft_and_a_tie_of_farmers(
+    code: str, draft: str, farmers: str
+) -> None:
+    (annex,) = lay_out(open_deck("shogun"), code, ["annex"])
+    assert annex.back is not None
+    assert words(annex.back, "share players") == ["3", "4", "5"]
+    told = [prepare(facts(), Side.SUN, players) for players in (3, 4, 5)]
+    assert words(annex.back, "share chests") == [str(each.chests) for each in told]
+    assert words(annex.back, "share provinces") == [str(len(each.groups)) for each in told]
+    groups = " ".join(words(annex.back, "share groups")).split()
+    assert groups == [str(armies) for each in told for armies in each.groups]
+    assert draft in " ".join(words(annex.back, "draft 2"))
+    assert farmers in " ".join(words(annex.front, "ruling 3"))
 
 
 @pytest.mark.parametrize("sheet", ["a4", "letter"])

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.shogun import Side, facts
-from companion.data.shogun.checks import GROUPS
+from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import Land
@@ -87,9 +87,9 @@ def test_any_draft_ends_with_all_groups_placed(
         draft = taken(draft, card, draft.groups[draft.player][0])
         seen = {*draft.pile, *draft.open, *draft.lands}
         assert seen == set(cards)
-    assert len(draft.lands) == players * len(GROUPS[players])
+    assert len(draft.lands) == players * len(shares()[players].groups)
     for colour in colours:
         armies = sorted((land.armies for land in draft.lands.values() if land.owner == colour), reverse=True)
-        assert tuple(armies) == GROUPS[players]
+        assert tuple(armies) == shares()[players].groups
     with pytest.raises(Refused, match="the draft is over"):
         take_province(draft, colours[0], PILE, 5)
