@@ -5,8 +5,8 @@ import contextlib
 import gc
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from importlib import import_module
 
 import click
@@ -17,7 +17,7 @@ from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.terminal import write_what_fits
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
-from companion.errors import CompanionError, OutputError, Refused
+from companion.errors import CompanionError, InputError, OutputError, Refused
 from companion.play.games import GAMES
 
 COMMANDS = {
@@ -61,8 +61,20 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def outcome(words: Sequence[str]) -> int:
     """Run one command, tell every error as a sentence, and give its exit code."""
-    command = partial(companion.main, args=list(words), prog_name="companion", standalone_mode=False)
+
+    def command() -> object:
+        _check_clock()
+        return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
+
     return outcome_of(command, wants_json(words))
+
+
+def _check_clock() -> None:
+    """Refuse a clock that no date can be told from; half of Python's own modules fail with it."""
+    try:
+        time.time()
+    except OverflowError:
+        raise InputError("The clock of this computer is centuries off; set it right.") from None
 
 
 def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
@@ -105,20 +117,17 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         return 2
     except OSError as error:
         if error.filename is not None:
-            speak_error(_unusable(error), as_json)
+            file = os.fsdecode(error.filename)
+            speak_error(
+                OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json
+            )
             return 2
         # Files are opened where their errors are told; what is left is the answer that could not be written.
         speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
-        _let_go_of_output()
+        # What could not be written is forgotten, or Python tries once more at its end with a traceback.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     return left if isinstance(left, int) else 0
-
-
-def _unusable(error: OSError) -> OutputError:
-    """The sentence for a file or folder that the system does not let us use."""
-    return OutputError(
-        "{file} cannot be used: {reason}.", file=os.fsdecode(error.filename), reason=error.strerror
-    )
 
 
 def _open_closed_streams() -> None:
@@ -126,11 +135,6 @@ def _open_closed_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
-
-
-def _let_go_of_output() -> None:
-    """Forget what could not be written, or Python tries once more at its end and prints a traceback."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -174,7 +175,8 @@ def set_command(
     answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)
     tell(answer, as_json)
     if not as_json:
-        use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"
+        kept = answer.data
+        use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
         speak("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
 
 

@@ -16,6 +16,7 @@ from companion.errors import InputError, Place
 from companion.paths import own_file
 from companion.sentences import listed, say, shortened, visible
 
+LONGEST_NAME = 60  # the most characters of a printer's name
 HEAD = (
     "# Printers measured with the calibration sheet.\n"
     "# offset: how far the back lies to the right of and below its front, in mm, looking through the front;\n"
@@ -41,6 +42,18 @@ class Profile:
     scale_x: float = 1.0  # width of what is printed, true is 1; likewise the height
     scale_y: float = 1.0
     margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
+
+
+def printer_named(typed: str) -> str:
+    """A printer's name, or that of its tray, as it is kept."""
+    name = typed.strip()
+    if not name or len(name) > LONGEST_NAME or not visible(name):
+        raise InputError(
+            "'{name}' is not a name for a printer or a tray; use 1 to {most} visible characters.",
+            name=shortened(name, LONGEST_NAME),
+            most=LONGEST_NAME,
+        )
+    return name
 
 
 def profiles_file() -> Path:

@@ -115,6 +115,8 @@ def restore(path: Path, now: datetime | None = None, number: int | None = None) 
     It is the newest, unless a number names another.
     """
     kept = [each for each in backups(path) if number in (None, number_of(path, each)) and sound(each)]
+    if not kept and number is not None:
+        raise TableError("There is no sound backup {number} of {file}.", number=number, file=str(path))
     if not kept:
         raise TableError("There is no sound backup of {file}.", file=str(path))
     if is_open(path):

@@ -14,12 +14,13 @@ Files = Mapping[str, tuple[int, int]]
 
 
 def files_of(store: Path) -> Files:
-    """The files of a store as they are now."""
+    """The files of a store as they are now; one that was emptied is none."""
     found = {}
     for suffix in ("", "-wal"):
         with suppress(OSError):
             here = store.with_name(store.name + suffix).stat()
-            found[suffix] = (here.st_dev, here.st_ino)
+            if here.st_size or suffix:
+                found[suffix] = (here.st_dev, here.st_ino)
     return found
 
 

@@ -19,6 +19,7 @@ honshu score m.txt m.txt
 honshu place p.txt
 honshu advise p.txt 13
 honshu trick 11 29+b 57+b 59
+honshu round 3 --players 4
 check honshu
 print honshu --only order-cards -o out
 shogun new friday --players blue,yellow,red --seed x
@@ -30,6 +31,13 @@ shogun show
 shogun luck
 shogun verify
 shogun tables
+shogun export friday -o friday.json
+shogun import friday.json --as again
+table restore
+table restore --copy
+printer sheet -o lines.pdf
+printer list
+deck new begun
 shogun tray green=+1
 shogun setup friday --fixed --letters ABC
 shogun round lay
@@ -68,6 +76,8 @@ shogun round friday
 shogun score --table friday
 honshu place bad.txt
 hogen undo izu
+hogen export izu
+hogen export izu -o izu.json
 """,
     2: """
 shogun show nowhere

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.main import run
 from tests.cli.here import answered
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
@@ -110,3 +111,18 @@ def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     assert json.loads(done.stdout) == {"refused": "There is nothing to undo."}
     assert told.stdout.startswith("There is nothing to undo.\n")
+
+
+def test_a_clock_centuries_off_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As Python does from the year 2262 on."""
+
+    def far_off() -> float:
+        raise OverflowError("timestamp too large to convert to C _PyTime_t")
+
+    monkeypatch.setattr("time.time", far_off)
+    with pytest.raises(SystemExit) as left:
+        run(["honshu", "trick", "1", "2", "3"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err == "Error: The clock of this computer is centuries off; set it right.\n"

@@ -26,6 +26,19 @@ def call(*arguments: object, language: str = "en") -> Result:
     return CliRunner().invoke(companion, ["--ui-lang", language, *map(str, arguments)])
 
 
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61])
+def test_a_printer_has_a_name(printers: Path, name: str) -> None:
+    for words in (("set", name, *READ), ("set", "office", *READ, "--tray", name or "\t")):
+        refused = call("printer", *words)
+        assert refused.exit_code == 2 or isinstance(refused.exception, CompanionError)
+    assert not printers.exists()
+    call("printer", "set", " my office ", *READ)
+    assert [each.printer for each in read_profiles(printers)] == ["my office"]
+    assert "print with --printer 'my office'" in call("printer", "set", "my office", *READ).output
+    unnamed = call("printer", "sheet", "--printer", "", "-o", printers.parent)
+    assert isinstance(unnamed.exception, CompanionError)
+
+
 def test_readings_are_kept_and_listed(printers: Path) -> None:
     assert "No printer has been measured yet" in call("printer", "list").output
     done = call("printer", "set", "office", *READ)

@@ -15,6 +15,15 @@ COMMANDS = (
 )
 
 
+def test_colours_are_typed_by_their_beginnings(shogun) -> None:
+    assert shogun("new", "short", "--players", "b,y,r").code == 0
+    assert {*shogun("show", "short", "--json").json["outside"]} == {"blue", "red", "yellow", "green"}
+    assert "3 blue" in shogun("attack", "short", "--attacker", "b=3", "--defender", "y=2").out
+    assert shogun("new", "dark", "--players", "b,bla,vi").code == 0
+    assert "'bl' may be black, blue; type a letter more." in shogun("new", "x", "--players", "bl,y,r").err
+    assert "belong to no player" in shogun("new", "x", "--players", "green,y,r").err
+
+
 def test_a_table_begins_with_a_hash_to_write_down(shogun) -> None:
     answer = shogun("new", "friday", *PLAYERS)
     assert answer.code == 0
@@ -215,7 +224,8 @@ def test_the_inside_is_hidden_when_the_table_chose_so(shogun) -> None:
         (["throw", "friday", *ATTACK, "--in", "blue=3"], "one of the three"),
         (["throw", "friday", *ATTACK, "--out", "blue=30"], "cannot have come out"),
         (["throw", "friday", "--in", "blue=2", "--odds-only"], "attack or a revolt only"),
-        (["tray", "friday", "blue"], "changes nothing"),
+        (["tray", "friday"], "'friday' is no change; after the table write COLOUR=NUMBER"),
+        (["tray", "friday", "blue"], "'blue' is no change"),
         (["tray", "friday", "blue=1", "bleu=2"], "named twice"),
         (["word", "friday", "black=tea"], "does not play"),
         (["verify", "friday", "--head", "12"], "is not a hash"),

@@ -21,6 +21,8 @@ def lost(path: Path, how: str) -> None:
             each.unlink()
     elif how == "log deleted":
         path.with_name(f"{path.name}-wal").unlink()
+    elif how == "emptied":
+        path.write_bytes(b"")
     elif how == "replaced":
         path.rename(path.with_name("elsewhere.sqlite"))
         path.write_bytes(b"another file")
@@ -30,7 +32,10 @@ def lost(path: Path, how: str) -> None:
         path.parent.rename(path.parent.with_name("moved"))
 
 
-@pytest.mark.parametrize("how", ["deleted", "log deleted", "replaced", "folder deleted", "folder moved"])
+WAYS = ("deleted", "log deleted", "emptied", "replaced", "folder deleted", "folder moved")
+
+
+@pytest.mark.parametrize("how", WAYS)
 def test_a_lost_store_is_saved_beside_it(tmp_path: Path, how: str) -> None:
     path = tmp_path / "evening" / "tables.sqlite"
     with Store(path) as store:

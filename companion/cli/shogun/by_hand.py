@@ -40,7 +40,8 @@ def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
         match = _CHANGE.fullmatch(text)
         if match is None:
             raise InputError(
-                "'{text}' changes nothing; write COLOUR=NUMBER, COLOUR=+NUMBER, COLOUR=-NUMBER or empty.",
+                "'{text}' is no change; after the table write COLOUR=NUMBER, COLOUR=+NUMBER, "
+                "COLOUR=-NUMBER or empty.",
                 text=text,
             )
         name, sign, number = match.groups()

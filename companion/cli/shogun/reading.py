@@ -9,13 +9,13 @@ import click
 from companion.cli import voice
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
-from companion.data.vocabulary import typed_as, vocabulary
+from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
+from companion.rules.shogun.cubes import DAIMYO, GREEN, NEUTRAL, army_count, colour_named, daimyo_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
@@ -129,6 +129,14 @@ def read_rulings(typed: Iterable[str]) -> Rulings:
     return voice.read_rulings(RULINGS, typed)
 
 
+def player_named(typed: str) -> str:
+    """The player's colour a person means, by its name or its beginning; b alone is blue, not black."""
+    colours = vocabulary("shogun", "colour")
+    if folded(typed) == "b":
+        return "blue"
+    return daimyo_named(typed) if colours.find(typed) else colours.begun(typed, DAIMYO, voice.current().code)
+
+
 def pairs(typed: Iterable[str]) -> dict[str, str]:
     """Players and what was said of each, such as ``blue=3 yellow=Kozuke``."""
     found: dict[str, str] = {}
@@ -136,7 +144,7 @@ def pairs(typed: Iterable[str]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals:
             raise InputError("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
-        colour = daimyo_named(name)
+        colour = player_named(name)
         if colour in found:
             raise InputError("The colour {name} is named twice.", name=name)
         found[colour] = value.strip()
@@ -202,7 +210,7 @@ def forces(text: str, least: int = 1) -> tuple[str, int]:
     """A player's armies, such as ``blue=4``."""
     if len(read_counts([text] if text.count("=") > 1 else [])) > 1:
         raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
-    return _armies(text, daimyo_named, least)
+    return _armies(text, player_named, least)
 
 
 def _armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from companion.cli.shogun.reading import (
     event_option,
     number_option,
     pairs,
+    player_named,
     read_amounts,
     read_event,
     read_number,
@@ -35,7 +36,6 @@ from companion.errors import InputError, TableError
 from companion.play.shogun.fights.fight import WinterRevolt
 from companion.play.shogun.points import CountBoard, CountPoints
 from companion.play.shogun.winter import DrawWinter, Hand
-from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
@@ -47,22 +47,9 @@ from companion.service.shogun.shown import side_of, winter_has_begun
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
 
-_AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
-_STEPPING = (
-    "event",
-    "markers",
-    "drawn",
-    "revolt",
-    "out",
-    "odds_only",
-    "still",
-    "events",
-    "points",
-    "chests",
-    "board",
-)
-_APART = ("loss", "seed", "markers", "drawn")
-"""Options of a winter without a table."""
+_AT_TABLE = ("revolt", "out", "odds_only", "still", "events", "points", "chests", "board")
+_STEPPING = ("event", "markers", "drawn", *_AT_TABLE)
+_APART = ("loss", "seed", "markers", "drawn")  # options of a winter without a table
 
 
 @answer_command()
@@ -92,7 +79,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     companion shogun outcome five Aki --special six --event 12 --ruling six-armies=4
     companion shogun outcome castle Mikawa --buildings temple
     """
-    player = daimyo_named(colour)
+    player = player_named(colour)
     return foresee_action(
         action_named(action),
         read_province(province),

@@ -13,6 +13,7 @@ from companion.cli.shogun.reading import (
     counts_option,
     number_option,
     pairs,
+    player_named,
     read_amounts,
     read_number,
     read_province,
@@ -29,7 +30,6 @@ from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, show_round
 from companion.play.shogun.specials import TakeSpecial
-from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named
@@ -50,7 +50,7 @@ def draft(colour: str, card: str, group: int) -> DraftCard:
     companion shogun draft friday blue Kozuke 5
     companion shogun draft friday red pile 2
     """
-    player = daimyo_named(colour)
+    player = player_named(colour)
     taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
     return DraftCard(player, taken, group)
 
@@ -129,7 +129,7 @@ def _land(text: str) -> tuple[str, Land]:
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()
-    player, count = daimyo_named(owner), read_number(armies, 62, 1)
+    player, count = player_named(owner), read_number(armies, 62, 1)
     return province, Land(player, count, read_buildings(buildings), read_number(markers or "0", 42))
 
 
@@ -199,4 +199,4 @@ def take(colour: str, card: str) -> TakeSpecial:
     companion shogun take friday blue six
     companion shogun take friday red "+1 chest"
     """
-    return TakeSpecial(daimyo_named(colour), special_named(card))
+    return TakeSpecial(player_named(colour), special_named(card))

@@ -8,12 +8,12 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell
-from companion.cli.shogun.reading import typed_words
+from companion.cli.shogun.reading import pairs, player_named, typed_words
 from companion.cli.table_commands import table_command
 from companion.cli.voice import said, speak
 from companion.errors import InputError, Refused
 from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
-from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, seal_words
@@ -40,7 +40,7 @@ def word(words: Sequence[str], opens: bool, without: str) -> object:
     """
     if without and not opens:
         raise InputError("Who says no word is told when the others are opened: --open --without.")
-    silent = tuple(daimyo_named(name) for name in typed_words(without))
+    silent = tuple(player_named(name) for name in typed_words(without))
     if words or silent:
         read = _read_words(words)
         return OpenWords(tuple(read.items()), silent) if opens else partial(seal_words, words=read)
@@ -90,15 +90,9 @@ def _ask(question: Sentence, unseen: bool = False) -> str:
 
 def _read_words(typed: Sequence[str]) -> dict[str, str]:
     """Players' words, such as ``blue=tea``."""
-    read: dict[str, str] = {}
     for text in typed:
-        name, equals, word = text.partition("=")
-        if not equals:
+        if "=" not in text:
             raise InputError(
                 "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
             )
-        colour = daimyo_named(name)
-        if colour in read:
-            raise InputError("The colour {name} is named twice.", name=name)
-        read[colour] = word.strip()
-    return read
+    return pairs(typed)

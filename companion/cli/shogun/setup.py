@@ -12,6 +12,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
     counts_option,
     number_option,
+    player_named,
     read_numbers,
     read_province,
     read_seats,
@@ -23,7 +24,7 @@ from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
@@ -145,7 +146,7 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         side,
         _routes(typed["added"]),
         _routes(typed["removed"]),
-        None if typed["first"] is None else daimyo_named(typed["first"]),
+        None if typed["first"] is None else player_named(typed["first"]),
         read_numbers(typed["events"]),
         found.lands,
         read_seats(typed, found),

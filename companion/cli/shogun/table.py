@@ -23,7 +23,6 @@ from companion.cli.voice import json_option, translated
 from companion.errors import Refused
 from companion.play.game import retold
 from companion.play.shogun.fights.fight import SEED, TRUSTS
-from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table, open_table, reveal_seed
@@ -78,7 +77,7 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    colours = [daimyo_named(name) for name in reading.typed_words(players)]
+    colours = [reading.player_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside", "trust")}
     more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
     rulings = reading.read_rulings(typed["rulings"])

@@ -26,7 +26,7 @@ from companion.play.shogun.fights.fight import (
 from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
-from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.cubes import ARMIES, daimyo
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
@@ -44,11 +44,11 @@ attack_options = reading.options(
         help="Who owns the province, with all armies there; or neutral.",
     ),
     reading.number_option(
-        "--from", "leaving", most=62, help="Armies in the province the attack comes from; one must stay."
+        "--from", "leaving", most=ARMIES, help="Armies in the province the attack comes from; one must stay."
     ),
     reading.number_option(
         "--defending",
-        most=62,
+        most=ARMIES,
         help="How many of them the defender throws (ruling defender-throws-all=chooses).",
     ),
     reading.attack_card_option,
@@ -180,8 +180,8 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
-        return Thrown(LeaveOut(daimyo_named(without)), still=still, asks=False)
-    giver = None if by is None else daimyo_named(by)
+        return Thrown(LeaveOut(reading.player_named(without)), still=still, asks=False)
+    giver = None if by is None else reading.player_named(by)
     return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
 
 
@@ -190,9 +190,11 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
 @click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
-@reading.number_option("--armies", most=62, help="How many armies move.")
+@reading.number_option("--armies", most=ARMIES, help="How many armies move.")
 @reading.number_option(
-    "--defending", most=62, help="How many armies the defender throws (ruling defender-throws-all=chooses)."
+    "--defending",
+    most=ARMIES,
+    help="How many armies the defender throws (ruling defender-throws-all=chooses).",
 )
 @reading.counts_option(
     "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
@@ -228,7 +230,7 @@ def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:
-    player, name = daimyo_named(colour), action_named(action)
+    player, name = reading.player_named(colour), action_named(action)
     target, armies = typed["target"], typed["armies"]
     blank = typed_as("shogun", "blank", province)
     # Without a number, --odds-only tells the odds of every number.

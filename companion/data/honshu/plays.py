@@ -8,6 +8,7 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import read_colour
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
+from companion.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,16 @@ class Play:
     cubes: tuple[Colour, ...] = ()
 
     for_programs = ("player", "card", "cubes", "value")
+
+    @property
+    def named(self) -> Sentence | str:
+        """The player as a sentence names them: a name, or ``player 3`` where only cards were typed."""
+        return say("player {number}", number=self.player) if self.player.isdecimal() else self.player
+
+    @property
+    def subject(self) -> Sentence | str:
+        """The player at the beginning of a sentence."""
+        return say("Player {number}", number=self.player) if self.player.isdecimal() else self.player
 
     @property
     def value(self) -> int:

@@ -32,18 +32,12 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
         "cards": [play.card for play in ordered],
         "plays": plays,
     }
-    names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
-    order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
-    new = say("New player order: {names}.", names=listed(names))
+    order = PlayerOrder(tuple((play.named, _worth(play)) for play in ordered))
+    new = say("New player order: {names}.", names=listed(play.named for play in ordered))
     taking = say(
         "In this order each takes one of the cards played and lays it; cubes used go to the pool first."
     )
     return Answer(data, (order, new, taking))
-
-
-def _name(play: Play, at: int) -> Sentence | str:
-    """A player's name, or their number where only cards were typed."""
-    return say("player {number}", number=play.player) if play.player == str(at + 1) else play.player
 
 
 def _worth(play: Play) -> Sentence:
@@ -73,11 +67,11 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
         "plays": [{**encode(play), "value": play.card} for play in plays],
     }
     higher, lower = plays[taken.higher], plays[1 - taken.higher]
-    told = [say("{name} has the higher card, {card}.", name=higher.player, card=higher.card)]
+    told = [say("{name} has the higher card, {card}.", name=higher.subject, card=higher.card)]
     if taken.chooser != taken.higher:
-        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.player))
+        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
     else:
-        names = {"name": higher.player, "other": lower.player}
+        names = {"name": higher.subject, "other": lower.named}
         told.append(
             say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names)
         )

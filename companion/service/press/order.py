@@ -74,7 +74,7 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
 def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
     """A function that finds the profile of an order's printer by the name of a paper."""
     name = order.printer
-    if not name:
+    if name is None:
         return lambda paper: None
     from companion.data.printers import find_profile, profiles_file, read_profiles
 

@@ -8,7 +8,15 @@ from companion.answers import Answer, written
 from companion.codec import encode
 from companion.data.files import write_together
 from companion.data.papers import Paper, paper
-from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
+from companion.data.printers import (
+    Profile,
+    find_profile,
+    keep_profile,
+    printer_named,
+    profiles_file,
+    read_profiles,
+    refined,
+)
 from companion.press.impose.printer import profile_words
 from companion.press.impose.readings import Readings, measured
 from companion.press.ink.pdf import document_pdf
@@ -34,7 +42,7 @@ def print_sheet(
     of measured printers; ``None`` for the usual one.
     """
     profile = None
-    if printer:
+    if printer is not None:
         profile = find_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
     documents = calibration(stock, sides, language, profile, guide(profile))
     files: dict[Path, bytes] = {}
@@ -59,6 +67,7 @@ def keep_readings(
 
     A printer keeps its margin unless another is given.
     """
+    name, tray = printer_named(name), printer_named(tray) if tray else ""
     file = profiles or profiles_file()
     profile = measured(readings, stock, name, tray)
     kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}

@@ -32,7 +32,7 @@ def take_trick(plays: Sequence[Play]) -> Trick:
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:
-            said = {"name": play.player, "cubes": len(play.cubes), "card": play.card}
+            said = {"name": play.subject, "cubes": len(play.cubes), "card": play.card}
             why.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **said))
         for cube in play.cubes[:1]:
             colour = colour or cube
@@ -40,7 +40,7 @@ def take_trick(plays: Sequence[Play]) -> Trick:
                 fault = say(
                     "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
                     "all cubes of a trick are of one colour.",
-                    name=play.player,
+                    name=play.subject,
                     colour=cube.word,
                     first=colour.word,
                 )
@@ -75,9 +75,9 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     winner, loser = plays[higher], plays[1 - higher]
     why: list[Sentence] = []
     if winner.cubes:
-        why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.player))
+        why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.subject))
     if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
-        said = {"name": loser.player, "cubes": len(loser.cubes)}
+        said = {"name": loser.subject, "cubes": len(loser.cubes)}
         why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
     for number in pile or ():
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):

@@ -5,7 +5,7 @@ from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.building import build
-from companion.rules.shogun.action.collecting import collect
+from companion.rules.shogun.action.collecting import collect, harvest
 from companion.rules.shogun.action.recruiting import recruit
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import GREEN, armies
@@ -51,19 +51,22 @@ def foresee_action(
     revolt = None
     if came.clash is not None:
         thrown = dict(came.clash.muster.cubes)
-        revolt = {"green": thrown.get(GREEN, 0), "thrown": thrown}
+        revolt = {"green": thrown[GREEN], "thrown": thrown}
         cubes = armies(thrown)
         lines += [
             *came.clash.muster.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
+    # what is harvested is told as the sentence tells it, though the rice track may end before
+    rice = harvest(board.provinces[province].rice, "rice", event, special).amount if action == "rice" else 0
     data = {
         "done": not came.lost,
         "chests": after.chests - seat.chests,
-        "rice": after.rice - seat.rice,
+        "rice": rice,
         "armies": there.armies - land.armies if revolt is None else 0,
         "buildings": there.buildings,
         "markers": there.markers,
+        "seat": after,
         "revolt": revolt,
         "lines": came.lines,
     }
