@@ -50,8 +50,8 @@ class CompanionError(Exception):
     for a page. It is empty where the sentence says all.
     """
 
-    def __init__(self, template: str, /, *, remedy: str = "", **fields: object) -> None:
-        self.sentence = say(template, **fields)
+    def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
+        self.sentence = why if isinstance(why, Sentence) else say(why, **fields)
         self.remedy = remedy
         super().__init__(self.sentence)
 
@@ -71,19 +71,14 @@ class CompanionError(Exception):
 class Refused(CompanionError):
     """A no: the rules or the table do not allow it now, and nothing is changed."""
 
-    def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
-        if isinstance(why, Sentence):
-            why, fields = "{why}", {"why": why}
-        super().__init__(why, remedy=remedy, **fields)
-
 
 class InputError(CompanionError):
     """Something a person typed, or a file they gave, that cannot be read as meant."""
 
     def __init__(
-        self, template: str, /, *, place: Place | None = None, remedy: str = "", **fields: object
+        self, why: str | Sentence, /, *, place: Place | None = None, remedy: str = "", **fields: object
     ) -> None:
-        super().__init__(template, remedy=remedy, **fields)
+        super().__init__(why, remedy=remedy, **fields)
         self.place = place or Place()
 
     @property

@@ -9,13 +9,72 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.honshu.map import SQUARES, letters
+from companion.data.printers import printer_named
+from companion.errors import InputError
 from companion.sentences import say
 from companion.service.languages import lacking, said_in, said_on
+from companion.table.names import check_names
+from companion.table.shelf import table_name
 
 ROOT = Path(__file__).parent.parent
 FIELD = re.compile(r"\{(\w+)")
 OTHERS = LANGUAGES[1:]
 CATALOGUES = sorted((ROOT / "templates/locales").glob("*/*.po"))
+COUNTED = re.compile(
+    r"""\{(?!(?:most|least|width|height|high|dpi|side)\})  # a bound or a measure is far from one
+    \w+\}[ \xa0](?:\w+[ \xa0])?(?:
+    armies|bytes|cards|cells|characters|chests|codes|columns|corners|cubes|digits|dividers|dots|elements|events
+    |faces|files|games|groups|letters|lines|maps|markers|names|numbers|pages|parts|photos|pictures|pixels
+    |places|players|points|provinces|records|repetitions|rounds|rows|seats|sheets|squares|steps|tables|throws
+    |tiles|times|words|worlds
+    |armées|caractères|cartes|cases|cellules|chiffres|coffres|colonnes|éléments|événements|feuilles|fichiers
+    |fois|joueurs|lettres|lignes|marqueurs|mondes|mots|nombres|octets|parties|pas|sommets|tuiles|jets)\b""",
+    re.X,
+)
+"""A number and the things it counts, of which there may be one."""
+MANY = {
+    "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
+    "'{kind}' stands there {count} times; the box holds {most}.",
+    "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
+    "Army groups of each player: {groups}; {left} province cards are left as the stack.",
+    "Each player takes 62 armies, five chest cards, and {chests} in chests.",
+    "Event {event} told cards by hand; they were not drawn here.",
+    "Inside in the middle of a game: {mean} cubes on average, {least} to {most}.",
+    "Inside, not remembered: {mean} on average.",
+    "Into the tower: {each} armies of each player, {green} green; what falls out goes to the supplies.",
+    "Moon side, {players} players.",
+    "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} of the box.",
+    "Round {number} of 12, {players} players",
+    "Sun side, {players} players.",
+    "The map has {squares} squares; thirteen cards show {most} at most.",
+    "The map holds {number} {colour} cubes; the box has ten of a colour.",
+    "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
+    "The seal of a number is a hash of {count} hexadecimal digits.",
+    "The table for a phone alone is in {folder}: {count} files, {size} MB. Any web host serves it as it is.",
+    "a lake of {size} squares: 3 points each after the first",
+    "a text has {found} letters; {most} are the most",
+    "event {number} holds characters that cannot be seen.",
+    "lodged {first} throws ago or more",
+    "lodged {first} to {last} throws ago",
+    "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
+    "the heading has {found} columns; {most} are the most.",
+    "there are {squares} squares in it; no map has more than {most}.",
+    "this cell has {found} parts between colons; {most} are the most.",
+    "{card} takes {sheets} sheets of {paper}; {most} are the most.",
+    "{count} different event cards are open, out of these: {numbers}.",
+    "{count} players stand there, and only {players} play: {names}.",
+    "{count} repetitions are more than {most}",
+    "{count} throws; all that came out was counted.",
+    "{count} throws; only the colour thrown was counted.",
+    "{folder} is made: {count} files.",
+    "{name} adds {cubes} cubes to card {card}; one at most.",
+    "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
+    "{player} has not {wanted} armies in the supply and places what is there.",
+    "{player} has {count} provinces, cards enough to bid with one.",
+    "{player} takes {province} and places {count} there.",
+    "{player} throws 1 army more ({why}).",
+}
+"""Sentences whose number is never one: what is too many, what the box holds, what a game has."""
 PAGES = sorted((ROOT / "templates/web").rglob("*.html"))
 
 
@@ -85,6 +144,23 @@ def test_one_sentence_has_one_translation() -> None:
     for file in CATALOGUES:
         for entry in polib.pofile(str(file)):
             assert seen.setdefault((file.parent.name, entry.msgid), entry.msgstr) == entry.msgstr, entry.msgid
+
+
+def test_what_is_counted_has_plural_forms() -> None:
+    """A number before what it counts stands in a sentence with plural forms, unless it is never one."""
+    entries = [entry for file in CATALOGUES for entry in polib.pofile(str(file)) if not entry.msgid_plural]
+    lone = {entry.msgid for entry in entries if COUNTED.search(f"{entry.msgid}\n{entry.msgstr}")}
+    assert lone == MANY
+
+
+def test_what_is_quoted_in_part_ends_in_an_ellipsis() -> None:
+    long = "x" * 99
+    for check in (table_name, lambda name: check_names((name,)), printer_named):
+        with pytest.raises(InputError, match="x…' is not a name"):
+            check(long)
+    cut = re.compile(r'(?:\w=|"\w+": )[^\n]*\[: ?(?:QUOTED|[2-8]0|LONGEST\w*)\]')
+    modules = (ROOT / "companion").rglob("*.py")
+    assert [path.name for path in modules if cut.search(path.read_text("utf-8"))] == []
 
 
 def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> None:

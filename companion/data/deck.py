@@ -202,7 +202,7 @@ def _component(
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         fault = wrong(
-            "the component {name} has {found} cards; {expected} were expected.",
+            "cards of the component {name}: {found}, expected: {expected}.",
             place=at("count"),
             found=len(cards),
             expected=expected,

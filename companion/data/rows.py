@@ -99,7 +99,7 @@ def named_rows(
         found, expected = len(cells), len(heading)
         if found > expected:
             raise DeckError(
-                "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
+                "cells in this row: {found}, expected: {expected}; '{value}' is one too many.",
                 place=Place(file, number, expected + 1),
                 value=cells[expected],
                 found=found,
@@ -107,7 +107,7 @@ def named_rows(
             )
         if found < expected:
             raise DeckError(
-                "this row has {found} cells; {expected} were expected.",
+                "cells in this row: {found}, expected: {expected}.",
                 place=Place(file, number, heading[found]),
                 found=found,
                 expected=expected,

@@ -53,7 +53,7 @@ def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
         ('name = "x"', "the deck has no component"),
         (DECK + "colour = 3\n", "'colour' is not a key of component 1 .cards."),
         ('name = "x"\n[[component]]\nname = "c"\n', "component 1 .c. needs 'face'"),
-        (DECK + "count = 6\n", "the component cards has 5 cards; 6 were expected"),
+        (DECK + "count = 6\n", "cards of the component cards: 5, expected: 6"),
         (DECK + DECK.partition("\n")[2], "the component cards stands twice"),
         ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
     ],
@@ -64,9 +64,7 @@ def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str)
 
 
 def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
-    with pytest.raises(
-        DeckError, match=r"cards.csv, row 3, column art: this row has 1 cells; 2 were expected"
-    ):
+    with pytest.raises(DeckError, match=r"cards.csv, row 3, column art: cells in this row: 1, expected: 2"):
         load_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
     with pytest.raises(DeckError, match="the table cards.csv has no column 'code'"):
         load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)

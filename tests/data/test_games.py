@@ -86,7 +86,7 @@ def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
     honshu = Path(shutil.copytree(SHIPPED / "honshu", tmp_path / "honshu"))
     codes = json.loads((honshu / "codes4x4.json").read_text(encoding="utf-8"))["codes"]
     for wrong, said in (
-        (codes[:431], "has 431 codes; 432 are needed"),
+        (codes[:431], "codes in the code book: 431, needed: 432"),
         ([*codes[:-1], codes[0]], "code 432 is"),
     ):
         (honshu / "codes4x4.json").write_text(json.dumps({"codes": wrong}), encoding="utf-8")

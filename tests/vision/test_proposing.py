@@ -87,8 +87,8 @@ def test_a_photo_that_is_all_map_or_all_one_colour_is_still_answered() -> None:
 @pytest.mark.parametrize(
     ("corners", "rows", "columns", "told"),
     [
-        (BOX, 0, 5, "0 rows and 5 columns; expected 1 to 40"),
-        (BOX, 5, 41, "5 rows and 41 columns"),
+        (BOX, 0, 5, "rows of the grid: 0, columns: 5; expected 1 to 40"),
+        (BOX, 5, 41, "rows of the grid: 5, columns: 41"),
         (BOX[::-1], 2, 3, "50,250 350,250 350,50 50,50 make no grid"),
         ((BOX[0], BOX[2], BOX[1], BOX[3]), 2, 3, "make no grid"),
         ((BOX[0],) * 4, 2, 3, "make no grid"),

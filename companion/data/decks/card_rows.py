@@ -123,7 +123,7 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     book = read_codes(file)
     if len(book) < len(rows) * each:
         raise DeckError(
-            "the code book has {found} codes; {expected} are needed.",
+            "codes in the code book: {found}, needed: {expected}.",
             place=Place(file=codes["file"]),
             found=len(book),
             expected=len(rows) * each,

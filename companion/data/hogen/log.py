@@ -146,7 +146,7 @@ def _ruling(line: LogLine) -> tuple[str, str]:
 def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
     if len(line.words) - 1 != count:
         raise line.wrong(
-            "{given} cards after '{word}'; expected {count}.",
+            "cards after '{word}': {given}, expected: {count}.",
             given=len(line.words) - 1,
             word=line.words[0],
             count=count,

@@ -135,7 +135,7 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
     for square, expected in _TOTALS.items():
         if found[square] != expected:
             raise DeckError(
-                "the map cards have {found} times {square}; the printed deck has {expected}.",
+                "squares of the map cards with {square}: {found}; the printed deck has {expected}.",
                 place=Place(file),
                 found=found[square],
                 square=_words(square),

@@ -47,7 +47,9 @@ def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
     if not 2 <= len(names) <= 5:
         players = len(names)
         raise wrong(
-            "'{value}' names {players}; 2 to 5 play, parted by commas.", value=text[:60], players=players
+            "names in '{value}': {players}; 2 to 5 play, parted by commas.",
+            value=shortened(text, 60),
+            players=players,
         )
     for name in names:
         if not name or "#" in name or "=" in name or not visible(name) or len(name) > _LONGEST_NAME:

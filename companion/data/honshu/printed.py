@@ -15,7 +15,7 @@ def check_box(folder: Path) -> None:
     codes = read_codes(folder / "codes4x4.json")
     if len(codes) < squares:
         raise DeckError(
-            "the code book has {found} codes; {expected} are needed.",
+            "codes in the code book: {found}, needed: {expected}.",
             place=Place("codes4x4.json"),
             found=len(codes),
             expected=squares,

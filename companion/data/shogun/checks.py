@@ -119,7 +119,7 @@ def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
 def _hold(file: str, column: str, value: str, found: int, expected: int) -> None:
     if found != expected:
         raise DeckError(
-            "'{value}' stands there {found} times; {expected} were expected.",
+            "'{value}' is counted there: {found}, expected: {expected}.",
             place=Place(file=file, column=column),
             value=value,
             found=found,

@@ -66,7 +66,7 @@ def read_facts(folder: Path) -> Facts:
     events = tuple(_event(row, number) for number, row in enumerate(rows, start=1))
     if len(events) != EVENTS:
         raise DeckError(
-            "there are {found} event cards; {expected} were expected.",
+            "event cards: {found}, expected: {expected}.",
             place=Place(file="events.csv"),
             found=len(events),
             expected=EVENTS,
@@ -157,7 +157,7 @@ def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
         expected = 2 if effect in twice else 1
         if counts[effect] != expected:
             raise DeckError(
-                "'{value}' is on {found} event cards; {expected} were expected.",
+                "event cards with '{value}': {found}, expected: {expected}.",
                 place=Place(file="events.csv", column="parameter"),
                 value=effect,
                 found=counts[effect],

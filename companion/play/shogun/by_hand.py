@@ -22,7 +22,7 @@ from companion.rules.shogun.game.campaign import put_right
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
@@ -165,9 +165,12 @@ def _change_inside(state: ShogunState, wish: ChangeInside) -> Played[ShogunState
         if sign == "-" and count > inside.get(colour, 0):
             # How many there are is not told: a table may have chosen not to know.
             raise Refused(
-                "There are not {count} {colour} cubes inside the tower.",
-                count=count,
-                colour=colour_word(colour),
+                say_count(
+                    "There is no {colour} cube inside the tower.",
+                    "There are not {count} {colour} cubes inside the tower.",
+                    count,
+                    colour=colour_word(colour),
+                )
             )
     request = CorrectInside(_changed(inside, wish.changes), wish.fell)
     return replace(_play_inside(state, request, None), written=request)

@@ -223,7 +223,7 @@ def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]
         yield (
             "dpi",
             say(
-                "the picture {file} has {dpi} dots per inch at this size; {least} are needed",
+                "dots per inch of the picture {file} at this size: {dpi}; {least} are needed",
                 file=picture.file.rpartition("/")[2],
                 dpi=round(dpi),
                 least=LEAST_DPI,

@@ -75,9 +75,12 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
     free = [number for number in range(1, size + 1) if number not in used]
     if len(free) < count:
         raise Refused(
-            "There are not {count} {colour} cubes outside the tower and the tray.",
-            count=count,
-            colour=colour_word(colour),
+            say_count(
+                "There is no {colour} cube outside the tower and the tray.",
+                "There are not {count} {colour} cubes outside the tower and the tray.",
+                count,
+                colour=colour_word(colour),
+            )
         )
     return tuple(Cube(colour, number) for number in free[:count])
 

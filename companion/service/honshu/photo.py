@@ -18,7 +18,7 @@ from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored, warned
 from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
@@ -101,11 +101,12 @@ def score_photos(
     write_together(contents, overwrite=overwrite)
     told = [_cell(each, seen) for each, _ in cells]
     counted = grid is not None or len(reading.cards) == cards
-    counts = say(
-        "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
+    counts = say_count(
+        "{name}: {count} square; inferred: {inferred}; in doubt: {doubts}; cards: {cards}; cubes: {cubes}.",
+        "{name}: {count} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
         "cubes: {cubes}.",
+        len(cells),
         name=name,
-        squares=len(cells),
         inferred=len(seen.inferred),
         doubts=len(seen.doubts),
         cards=len(seen.cards),

@@ -207,9 +207,11 @@ def _place(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
     else:
         level = say("under card {card}", card=placed.under)
     told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
-    what = say(
+    what = say_count(
+        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point, total {total}",
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
+        abs(way.gained),
         row=placed.row - top + 1,
         column=placed.column - left + 1,
         gained=f"{way.gained:+d}",

@@ -15,7 +15,7 @@ from companion.rules.honshu.map.doubts import doubts
 from companion.rules.honshu.score.scoring import Alternative, alternatives, parts, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
-from companion.sentences import Language, Sentence, say
+from companion.sentences import Language, Sentence, say, say_count
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
@@ -148,5 +148,10 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
 def _title(scored: ScoredMap) -> Sentence:
     total = scored.score.total
     if scored.card is None:
-        return say("Honshu: {total} points", total=total)
-    return say("Honshu: {total} points with scoring card {card}", total=total, card=scored.card)
+        return say_count("Honshu: {count} point", "Honshu: {count} points", total)
+    return say_count(
+        "Honshu: {count} point with scoring card {card}",
+        "Honshu: {count} points with scoring card {card}",
+        total,
+        card=scored.card,
+    )

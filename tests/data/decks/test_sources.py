@@ -68,7 +68,9 @@ def test_a_table_within_a_table_gives_columns_with_a_dot(tmp_path: Path) -> None
 
 def test_a_row_of_several_lines_is_told_by_its_first(tmp_path: Path) -> None:
     text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
-    with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: this row has 1 cells; 2 were"):
+    with pytest.raises(
+        CompanionError, match=r"a\.csv, row 6, column text: cells in this row: 1, expected: 2"
+    ):
         rows(tmp_path, "a.csv", text)
     assert [number for number, _ in rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
 

@@ -47,19 +47,15 @@ def test_all_faces_are_there() -> None:
         ("map,7,", "map,8,", "row 9, column number: card 8 is there twice"),
         ("startB,6,", "startB,7,", "a whole number from 1 to 6"),
         ("set,number", "deck,number", "row 1: the heading is 'deck,number"),
-        ("map,7,town,lake,", "map,7,town,forest,", "the map cards have 41 times forest"),
+        ("map,7,town,lake,", "map,7,town,forest,", "squares of the map cards with forest: 41"),
         ("map,7,town,lake,", "map,7,lake,lake,", "the printed deck has 116"),
-        (
-            "map,7,town,lake,",
-            "map,7,town,lake,town,",
-            "row 8, column 9: this row has 9 cells; 8 were expected",
-        ),
+        ("map,7,town,lake,", "map,7,town,lake,town,", "row 8, column 9: cells in this row: 9, expected: 8"),
         (
             "\nmap,8,",
             ",seventh\nmap,8,",
-            "row 8, column 9: this row has 9 cells; 8 were expected, and 'seventh' is one too many.",
+            "row 8, column 9: cells in this row: 9, expected: 8; 'seventh' is one too many.",
         ),
-        ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: this row has 7 cells; 8 were expected"),
+        ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: cells in this row: 7, expected: 8"),
     ],
 )
 def test_a_fault_is_told_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:

@@ -147,7 +147,7 @@ def test_a_half_filled_tower_is_gone_on_with() -> None:
         ({"holding": {"blue": 1}, "out": {"blue": 1}}, "not both"),
         ({"tray": {"blue": 1}}, "holds something already"),
         ({"holding": {"black": 1}}, "Black does not play"),
-        ({"holding": {"blue": 62}, "tray": {"blue": 1}}, "not 1 blue cubes outside"),
+        ({"holding": {"blue": 62}, "tray": {"blue": 1}}, "no blue cube outside"),
         ({"holding": {"green": 21}}, "not 21 green cubes outside"),
     ],
 )

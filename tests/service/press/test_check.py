@@ -55,7 +55,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' stands twice;",
         "tiny: cards.csv, row 4, column number: the card has no name; a text was expected.",
-        "tiny: deck.toml, row 7: the component cards has 3 cards; 9 were expected.",
+        "tiny: deck.toml, row 7: cards of the component cards: 3, expected: 9.",
         "lost.csv: there is no such file.",
         "tiny: deck.toml, row 13: the component cards stands twice.",
         "front.toml, row 37: 'pnik' is not a colour; write #rrggbb or a name of the palette.",

@@ -20,7 +20,7 @@ from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
-from companion.sentences import Language, Sentence, say
+from companion.sentences import Language, Sentence, say, say_count
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
 """The width and height a sleeve adds to the card it is made for, and the thickness of its two films, mm."""
@@ -190,9 +190,11 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
     for box in _boxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
         inside = {"wide": wide, "high": high, "deep": deep}
-        title = say(
+        title = say_count(
+            "{count} card of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
             "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            **{"count": box.count, "width": width, "height": height, **inside},
+            box.count,
+            **{"width": width, "height": height, **inside},
         )
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
@@ -204,8 +206,12 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
                 thicker=SLEEVES[sleeves][2],
             )
         if box.parted:
-            parted = {"count": len(box.parted), "rise": RISE}
-            yield say("{count} dividers go with it; they stand {rise} mm above the cards.", **parted)
+            yield say_count(
+                "{count} divider goes with it; it stands {rise} mm above the cards.",
+                "{count} dividers go with it; they stand {rise} mm above the cards.",
+                len(box.parted),
+                rise=RISE,
+            )
 
 
 def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:

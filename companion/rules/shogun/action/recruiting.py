@@ -36,18 +36,29 @@ def recruit(
     whether it is lost or places what there is at the full price.
     """
     wanted = recruits(action, event, special, rulings)
-    said: dict[str, object] = {"player": daimyo(player), "wanted": wanted}
+    said: dict[str, object] = {"player": daimyo(player)}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
         return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        why = say("{player} has not {wanted} armies in the supply; the action is lost.", **said)
+        why = say_count(
+            "{player} has no army in the supply; the action is lost.",
+            "{player} has not {count} armies in the supply; the action is lost.",
+            wanted,
+            **said,
+        )
         return ActionResult(realm, (why,), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
-        lines.append(say("{player} has not {wanted} armies in the supply and places what is there.", **said))
+        lines.append(
+            say(
+                "{player} has not {wanted} armies in the supply and places what is there.",
+                **said,
+                wanted=wanted,
+            )
+        )
     paid = realm.paying(player, cost)
     seat = paid.seats[player]
     land = paid.lands[province]

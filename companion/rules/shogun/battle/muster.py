@@ -84,9 +84,12 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
         defending = attack.thrown_by_defender
         if not 0 <= defending <= attack.defenders:
             raise Refused(
-                "The defender has {most} armies there and cannot throw {count}.",
-                most=attack.defenders,
-                count=defending,
+                say_count(
+                    "The defender has {count} army there and cannot throw {thrown}.",
+                    "The defender has {count} armies there and cannot throw {thrown}.",
+                    attack.defenders,
+                    thrown=defending,
+                )
             )
     gathered.add(attack.defender, defending)
     if attack.event == CASTLE_EVENT and attack.castle:
@@ -132,8 +135,13 @@ def muster_told_attack(
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
         raise Refused(
-            "One army must stay behind: {armies} armies and one more are not outside the tower and the tray.",
-            armies=attack.armies,
+            say_count(
+                "One army must stay behind: {count} army and one more are not outside the tower and "
+                "the tray.",
+                "One army must stay behind: {count} armies and one more are not outside the tower and "
+                "the tray.",
+                attack.armies,
+            )
         )
     left[attack.attacker] -= attack.armies + 1
     if attack.defender not in (NEUTRAL, attack.attacker):
@@ -158,19 +166,25 @@ def _check(attack: Attack) -> None:
         raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
         raise Refused(
-            "One army must stay behind: of {there} armies at most {most} may attack.",
-            there=attack.leaving,
-            most=max(attack.leaving - 1, 0),
+            say_count(
+                "One army must stay behind: the only one may not attack.",
+                "One army must stay behind: of {count} armies at most {most} may attack.",
+                attack.leaving,
+                most=max(attack.leaving - 1, 0),
+            )
         )
 
 
 def _count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
         raise InputError(
-            "{player} cannot throw {count} armies; it goes from 1 to {most}.",
-            player=daimyo(colour),
-            count=count,
-            most=ARMIES,
+            say_count(
+                "{player} cannot throw {count} army; it goes from 1 to {most}.",
+                "{player} cannot throw {count} armies; it goes from 1 to {most}.",
+                count,
+                player=daimyo(colour),
+                most=ARMIES,
+            )
         )
 
 

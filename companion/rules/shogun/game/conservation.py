@@ -9,7 +9,7 @@ from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES,
 from companion.rules.shogun.cubes import ARMIES, GREEN, GREENS, counted, daimyo
 from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.tower.tower import Tower
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 
 def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
@@ -21,23 +21,57 @@ def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
         if total != ARMIES:
             who = daimyo(player)
             found.append(
-                say("{player} has {total} armies instead of {all}.", player=who, total=total, all=ARMIES)
+                say_count(
+                    "{player} has {count} army instead of {all}.",
+                    "{player} has {count} armies instead of {all}.",
+                    total,
+                    player=who,
+                    all=ARMIES,
+                )
             )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
     if green != GREENS + stock.more_green:
-        found.append(say("There are {total} green armies instead of {all}.", total=green, all=GREENS))
+        found.append(
+            say_count(
+                "There is {count} green army instead of {all}.",
+                "There are {count} green armies instead of {all}.",
+                green,
+                all=GREENS,
+            )
+        )
     chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
     if chests != CHESTS + stock.more_chests:
-        found.append(say("There are {total} chests instead of {all}.", total=chests, all=CHESTS))
+        found.append(
+            say_count(
+                "There is {count} chest instead of {all}.",
+                "There are {count} chests instead of {all}.",
+                chests,
+                all=CHESTS,
+            )
+        )
     markers = stock.markers + sum(land.markers for land in lands)
     if markers != MARKERS + stock.more_markers:
-        found.append(say("There are {total} revolt markers instead of {all}.", total=markers, all=MARKERS))
+        found.append(
+            say_count(
+                "There is {count} revolt marker instead of {all}.",
+                "There are {count} revolt markers instead of {all}.",
+                markers,
+                all=MARKERS,
+            )
+        )
     for kind in BUILDINGS:
         tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
-            said = {"total": tiles, "all": TILES[kind], "building": building_name(kind)}
-            found.append(say("There are {total} tiles instead of {all} for {building}.", **said))
+            found.append(
+                say_count(
+                    "There is {count} tile instead of {all} for {building}.",
+                    "There are {count} tiles instead of {all} for {building}.",
+                    tiles,
+                    all=TILES[kind],
+                    building=building_name(kind),
+                )
+            )
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:

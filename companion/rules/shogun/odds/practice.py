@@ -19,6 +19,7 @@ from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.tower.contents import Ages, comes_loose
 from companion.rules.shogun.tower.sampling import Randomness
 from companion.rules.shogun.tower.tower import Throw, Tower, fill, filling, throw
+from companion.sentences import say_count
 
 AGE_BANDS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 10_000))
 """First and last age of the groups that lodged cubes are counted in."""
@@ -83,9 +84,12 @@ def practise(
     """
     if not 2 <= cubes <= _MOST_THROWN_CUBES:
         raise InputError(
-            "{count} cubes a throw cannot be practised; it goes from 2 to {most}.",
-            count=cubes,
-            most=_MOST_THROWN_CUBES,
+            say_count(
+                "{count} cube a throw cannot be practised; it goes from 2 to {most}.",
+                "{count} cubes a throw cannot be practised; it goes from 2 to {most}.",
+                cubes,
+                most=_MOST_THROWN_CUBES,
+            )
         )
     colours = DAIMYO[:players]
     seen = Practice(cubes=cubes, lodged={band: Tally() for band in AGE_BANDS})

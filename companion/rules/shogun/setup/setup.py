@@ -105,10 +105,13 @@ def realm_of(
         supply = ARMIES - armies - inside.get(player, 0)
         if supply < 0:
             raise Refused(
-                "{player} has {armies} armies on the board: with those in tower and tray more than {all}.",
-                player=daimyo(player),
-                armies=armies,
-                all=ARMIES,
+                say_count(
+                    "{player} has {count} army on the board: with those in tower and tray more than {all}.",
+                    "{player} has {count} armies on the board: with those in tower and tray more than {all}.",
+                    armies,
+                    player=daimyo(player),
+                    all=ARMIES,
+                )
             )
         seat = (seats or {}).get(player) or Seat(0, shares()[len(players)].chests)
         placed[player] = replace(seat, supply=supply)

@@ -15,6 +15,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
+from companion.sentences import say_count
 
 FEWEST_PLAYERS = 2  # the booklet names 3 to 5 players; two may still try the tower
 FILL_ARMIES = 7  # armies of each player that go into the tower before the game
@@ -146,9 +147,12 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
         could = [*cubes_of(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):
             raise InputError(
-                "{given} cubes ({colour}) cannot have come out: so many were neither thrown nor inside.",
-                colour=colour_word(colour),
-                given=count,
+                say_count(
+                    "{count} cube ({colour}) cannot have come out: none was thrown or inside.",
+                    "{count} cubes ({colour}) cannot have come out: so many were neither thrown nor inside.",
+                    count,
+                    colour=colour_word(colour),
+                )
             )
         came += could[:count]
     return _fallen(tower, thrown, came)

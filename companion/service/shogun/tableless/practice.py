@@ -25,9 +25,10 @@ def practise_throws(
     rows = _rows(seen)
     mean = sum(seen.inside) / len(seen.inside) if seen.inside else None
     lines: list[Told] = [
-        say(
-            "{throws} throws of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
-            throws=seen.throws,
+        say_count(
+            "{count} throw of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
+            "{count} throws of {cubes} cubes, tower {preset}, seed {seed}; {rate} a second.",
+            seen.throws,
             cubes=cubes,
             preset=tower.name,
             seed=seed,

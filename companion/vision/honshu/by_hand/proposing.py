@@ -64,7 +64,7 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
     for value in (rows, columns):
         if not 1 <= value <= LONGEST_SIDE:
             raise InputError(
-                "the grid has {rows} rows and {columns} columns; expected 1 to {most} of each.",
+                "rows of the grid: {rows}, columns: {columns}; expected 1 to {most} of each.",
                 rows=rows,
                 columns=columns,
                 most=LONGEST_SIDE,

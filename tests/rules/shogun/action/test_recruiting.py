@@ -49,6 +49,9 @@ def test_a_short_supply_is_a_ruling() -> None:
     assert (lost.lost, lost.realm) == (True, before)
     partial = recruit(before, "blue", "Kai", "five", "", None, ruled(short_action="partial"))
     assert not partial.lost
+    assert [str(line) for line in partial.lines][:1] == [
+        "Blue has not 5 armies in the supply and places what is there."
+    ]
     assert partial.realm.lands["Kai"].armies == 5
     assert partial.realm.seats["blue"].chests == 7
     empty = realm({"Kai": Land("blue", 2)}, supply=0)

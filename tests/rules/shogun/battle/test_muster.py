@@ -83,9 +83,7 @@ def test_a_temple_protects_under_its_event_only() -> None:
     assert muster_attack(Attack("blue", 4, "yellow", 3, temple=True), {}).cubes["blue"] == 4
 
 
-@pytest.mark.parametrize(
-    ("leaving", "armies", "allowed"), [(2, 1, True), (5, 4, True), (4, 4, False), (1, 1, False)]
-)
+@pytest.mark.parametrize(("leaving", "armies", "allowed"), [(2, 1, True), (5, 4, True), (4, 4, False)])
 def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None:
     attack = Attack("blue", armies, NEUTRAL, leaving=leaving)
     if allowed:
@@ -93,6 +91,8 @@ def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None
     else:
         with pytest.raises(Refused, match=f"at most {leaving - 1} may attack"):
             muster_attack(attack, {})
+    with pytest.raises(Refused, match="the only one may not attack"):
+        muster_attack(Attack("blue", 1, NEUTRAL, leaving=1), {})
 
 
 def test_ruling_defender_throws_all() -> None:
