@@ -1,7 +1,6 @@
 """The games that come with Companion, by name; and a person's own deck, by its file."""
 
-from __future__ import annotations
-
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -10,7 +9,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.colours import hatching, palette
 from companion.data.deck import Deck, load_deck
 from companion.data.papers import named_papers
-from companion.errors import InputError
+from companion.errors import CompanionError, InputError
 from companion.paths import assets, templates
 from companion.sentences import listed
 
@@ -38,6 +37,17 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
     check_box(given, assets() / "games" / given)
     deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
     return replace(deck, languages=tuple(dict.fromkeys((*LANGUAGES, *deck.languages))), shipped=True)
+
+
+def own_file(text: str) -> tuple[str, str] | None:
+    """The game whose own file a text is, such as a typed map, and the remedy that reads it; else ``None``."""
+    for game in games():
+        readers = getattr(import_module(f"companion.data.{game}.printed"), "OWN_FILES", {})
+        for remedy, read in readers.items():
+            with suppress(CompanionError):
+                if read(text):
+                    return game, remedy
+    return None
 
 
 def check_box(game: str, folder: Path) -> None:

@@ -9,6 +9,13 @@ from PIL import Image
 
 from tests.cli.calling import Call
 
+LOG = """players 3
+me A
+hand Minamoto1 Taira2 Fujiwara3
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+"""
+
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
@@ -23,6 +30,41 @@ def boxes(file: Path) -> list[list[float]]:
     """Left, lower, right and upper edge of all trims on each page, mm."""
     with pikepdf.open(io.BytesIO(file.read_bytes())) as pdf:
         return [[float(edge) * 25.4 / 72 for edge in page.trimbox] for page in pdf.pages]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("F F\nT T\n", "a file of Honshu, not a table of cards"),
+        ("A1 0 0 0\n50 2 0 0\n", "'companion honshu place' reads"),
+        (LOG, "'companion hogen deduce' reads"),
+        (
+            "# winter\nSettsu blue castle\nOmi yellow\npoints blue=23\n",
+            "'companion shogun score' scores a board.",
+        ),
+        ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
+        ("8 blue in, 5 blue out\n" * 2, "'companion shogun calibrate' reads"),
+    ],
+)
+def test_what_a_game_reads_is_no_deck(tmp_path: Path, text: str, told: str, call: Call) -> None:
+    for name in ("map.txt", "map.csv"):
+        (tmp_path / name).write_text(text)
+    left = call("print", "map.txt", "-o", "out")
+    assert (left.code, left.out, told in left.err) == (2, "", True)
+    assert not (tmp_path / "out").exists()
+    assert told.startswith("'") or "'companion honshu score' scores a map." in left.err
+    (tmp_path / "cards.txt").write_text("title,text\nDragon,F F\n")
+    assert call("print", "cards.txt", "-o", "out").code == 0
+    assert call("print", "map.csv", "--list").code == 0
+
+
+def test_a_saved_table_is_no_deck_and_a_deck_of_events_is_one(tmp_path: Path, call: Call) -> None:
+    call("shogun", "new", "friday", "--players", "b,y", "--store", str(tmp_path / "t.sqlite"))
+    call("shogun", "export", "friday", "-o", "friday.json", "--store", str(tmp_path / "t.sqlite"))
+    refused = call("print", "friday.json", "-o", "out")
+    assert (refused.code, "this is the log of a table, not a list of cards." in refused.err) == (2, True)
+    (tmp_path / "events.json").write_text('{"events": [{"title": "Flood", "previous": "Storm"}]}')
+    assert call("print", "events.json", "-o", "out").code == 0
 
 
 def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path) -> None:

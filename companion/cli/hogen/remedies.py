@@ -2,7 +2,10 @@
 
 from companion.sentences import Sentence, say
 
-HOW = {"who answers": say("Give --seat NAME, or --nobody.")}
+HOW = {
+    "deduce": say("'companion hogen deduce' reads the log of a seat."),
+    "who answers": say("Give --seat NAME, or --nobody."),
+}
 """What to type, by the name of the remedy."""
 
 AT_PROMPT: dict[str, Sentence] = {}  # the same at the prompt, where it is said otherwise there

@@ -10,6 +10,7 @@ HOW = {
         "'companion honshu score'."
     ),
     "place cards": say("'companion honshu place' reads cards that were laid."),
+    "score a map": say("'companion honshu score' scores a map."),
     "stack": say("If the lines tell how the cards lie, from bottom to top, add --stack."),
 }
 """What to type, by the name of the remedy."""

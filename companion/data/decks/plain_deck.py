@@ -7,10 +7,11 @@ from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import open_source
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
+from companion.data.games import own_file
 from companion.data.rows import Row, rows_of
 from companion.data.schema import MOST_CARDS
 from companion.data.spool import Spool
-from companion.errors import DeckError, Place
+from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
 
@@ -24,8 +25,22 @@ PLAIN: Mapping[str, Sequence[str]] = {
 }
 """Fields of the plain face, each with names of columns that give it, in small letters; the first counts."""
 
-MOST_COLUMNS_NAMED = 6
-"""Columns that are told of by name."""
+MOST_COLUMNS_NAMED = 6  # columns that are told of by name
+
+
+def _cards(given: str) -> str:
+    """A text whose name does not say that it is a table; what a game reads otherwise is refused."""
+    text = read_given(given)
+    found = own_file(text)
+    if found is not None:
+        raise InputError(
+            "this is a file of {game}, not a table of cards; under a name that ends in .csv it is taken "
+            "for one.",
+            place=Place(given),
+            game=found[0].capitalize(),
+            remedy=found[1],
+        )
+    return text
 
 
 def plain_deck(given: str) -> Deck:
@@ -35,7 +50,7 @@ def plain_deck(given: str) -> Deck:
     What is given is a file, or ``-`` for CSV on the standard input.
     """
     piped, file = given == STANDARD_INPUT, Path(given)
-    rows = rows_of(read_given(given), given) if piped else open_source(file)()
+    rows = rows_of(_cards(given), given) if piped or file.suffix == ".txt" else open_source(file)()
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []

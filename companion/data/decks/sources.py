@@ -58,6 +58,8 @@ def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
         things, place = None, place._replace(row=getattr(error, "lineno", None))
     if things is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
+    if all({"previous", "hash"} <= thing.keys() for thing in things):
+        raise DeckError("this is the log of a table, not a list of cards.", place=place)
     text = read_text(file)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
     return _numbered(file, things, list(_lines(text, head.end())) if head else [])

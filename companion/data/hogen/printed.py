@@ -1,12 +1,15 @@
 """The tables of Hogen, held against the box: sixteen samurai, each once, and four clans."""
 
-from __future__ import annotations
-
+from functools import partial
 from pathlib import Path
 
 from companion.data.colours import is_colour
 from companion.data.hogen.cards import CARDS, CLANS
+from companion.data.hogen.log import read_log
 from companion.data.rows import hold_rows, read_rows
+
+OWN_FILES = {"deduce": partial(read_log, file="")}
+"""What reads a text of this game that is no table of cards, by the remedy that tells of it."""
 
 
 def check_box(folder: Path) -> None:

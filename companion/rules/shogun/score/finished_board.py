@@ -14,10 +14,11 @@ may name the columns, also ``armies`` and ``markers``. Provinces that nobody own
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.data.shogun import Board
+from companion.data.shogun.typed_board import amount_in, is_heading, typed_rows
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError, Place
 from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
@@ -49,15 +50,11 @@ def read_finished_board(
     found = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]
-    names = {folded(name) for name in board.provinces}
-    for number, line in enumerate(text.splitlines(), start=1):
-        cells = _cells(line, names)
-        if not cells:
-            continue
-        if folded(cells[0]) == "province" or _is_heading(cells):
+    for number, cells in typed_rows(text, board.provinces):
+        if is_heading(cells):
             columns = _headings(cells, Place(file, number))
             continue
-        amount = vocabulary("shogun", "amount").find(cells[0].rstrip(":"))
+        amount = amount_in(cells)
         if amount is not None:
             _amounts(found, colours, amount, cells[1:], Place(file, number))
             continue
@@ -83,22 +80,6 @@ def read_finished_board(
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
-
-
-def _cells(line: str, names: Collection[str]) -> list[str]:
-    """The cells of a line: blanks part ``Kai blue castle,temple``, commas part ``Awa Boso,blue``."""
-    content = line.split("#", 1)[0]
-    for separator in ("\t", ";", ","):
-        cells = [cell.strip().strip('"').strip() for cell in content.split(separator)]
-        first = cells[0]
-        if len(cells) > 1 and any(cells) and (" " not in first or folded(first) in names):
-            return cells
-    return content.split()
-
-
-def _is_heading(cells: Sequence[str]) -> bool:
-    names = [vocabulary("shogun", "column").find(cell) for cell in cells]
-    return "province" in names and None not in names
 
 
 def _headings(cells: Sequence[str], row: Place) -> list[str]:

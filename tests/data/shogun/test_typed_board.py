@@ -1,0 +1,76 @@
+"""The lines of a board as people type it, whatever parts their words."""
+
+import pytest
+
+from companion.data.shogun import Side, facts
+from companion.data.shogun.typed_board import amount_in, is_heading, is_typed_board, typed_rows
+
+PROVINCES = facts().board(Side.SUN).provinces
+
+
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
+        ("Kai blue castle,temple", ["Kai", "blue", "castle,temple"]),
+        ("Kai,blue,castle", ["Kai", "blue", "castle"]),
+        ("Kai;blue;castle, temple", ["Kai", "blue", "castle, temple"]),
+        ("Kai\tblue\tcastle;temple", ["Kai", "blue", "castle;temple"]),
+        ("Awa Boso,blue", ["Awa Boso", "blue"]),
+        ("Awa Boso;blue", ["Awa Boso", "blue"]),
+        ("points blue=23, red=19", ["points", "blue=23,", "red=19"]),
+        (' "Kai" , "blue castle" ', ["Kai", "blue castle"]),
+        ("Kai,", ["Kai", ""]),
+        ("Kai", ["Kai"]),
+        ("  Kai   blue # theirs, castle", ["Kai", "blue"]),
+    ],
+)
+def test_words_are_parted_by_blanks_or_by_what_parts_columns(line: str, cells: list[str]) -> None:
+    assert list(typed_rows(line, PROVINCES)) == [(1, cells)]
+
+
+def test_lines_without_a_word_are_passed_over_and_counted() -> None:
+    text = "# a board\n\nKai blue\n   \n, ,\nOmi red\n"
+    assert list(typed_rows(text, PROVINCES)) == [(3, ["Kai", "blue"]), (5, [",", ","]), (6, ["Omi", "red"])]
+
+
+@pytest.mark.parametrize(
+    ("cells", "heading"),
+    [
+        (["province", "owner"], True),
+        (["Province", "whatever"], True),
+        (["owner", "province", "buildings"], True),
+        (["owner", "province", "weather"], False),
+        (["owner", "buildings"], False),
+        (["Kai", "blue"], False),
+    ],
+)
+def test_a_heading_names_the_columns(cells: list[str], heading: bool) -> None:
+    assert is_heading(cells) == heading
+
+
+def test_a_line_may_give_each_player_an_amount() -> None:
+    assert [amount_in([word]) for word in ("points", "chests:", "rice", "Kai")] == [
+        "points",
+        "chests",
+        "rice",
+        None,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("Kai blue castle\nOmi red", True),
+        ("province owner\nKai blue\npoints blue=3", True),
+        ("Aki neutral\nKai,blue", True),
+        ("Kai\nOmi", False),
+        ("Kai blue\nNowhere red", False),
+        ("blue Kai", False),
+        ("points blue=3", False),
+        ("", False),
+    ],
+)
+def test_a_text_is_a_board_where_every_line_is_a_province_and_somebody_owns_one(
+    text: str, board: bool
+) -> None:
+    assert is_typed_board(text) == board
