@@ -26,14 +26,14 @@ class Carried:
 @answering
 def saved_copy(here: Session[Any]) -> Answer:
     """A table as a document that tells nothing that is hidden: the seed is left out until it is revealed."""
-    if game_of(here).sealed(here.state):
+    game, events = game_of(here), [step.event for step in here.history]
+    if game.sealed(here.state):
         raise Refused(
             "What is hidden at this table would stand in a copy;"
-            " it can be saved when nothing is hidden any more."
+            " it can be saved when nothing is hidden any more.",
+            remedy="with secrets",
         )
-    events = [step.event for step in here.history]
-    seal = getattr(here.state, "seal", None)
-    return Answer(archive(here.header(), events, with_seed=seal is None or seal.revealed))
+    return Answer(archive(here.header(), events, with_seed=game.revealed(here.state)))
 
 
 @answering

@@ -1,28 +1,29 @@
 """Whole tables as files: one exported or taken in, and the store put back from its last backup."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.answers import Answer, answering
 from companion.data.files import read_text, write_text
-from companion.errors import InputError, Place, Refused
+from companion.errors import InputError, Place
 from companion.play.game import game_of
 from companion.sentences import Sentence, listed, say
-from companion.service.carrying import read_copy
+from companion.service.carrying import read_copy, saved_copy, whole_copy
 from companion.service.kept_tables import told_import
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
-from companion.table.archive import LARGEST, archive, keep_archive
+from companion.table.archive import LARGEST, keep_archive
 
 
 @answering
 def export_table(
     here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
 ) -> Answer:
-    """A table with its whole log as one document, without what must stay hidden.
+    """A table with its whole log as one document, or in a file; ``whole`` with what must stay hidden.
 
-    A seed is left out until it has been revealed. A log that tells other secrets is refused until the end.
+    Without it a seed is left out until it has been revealed, and a log that tells other secrets is refused.
     """
     game, notices = game_of(here), tuple[Sentence, ...]()
     revealed = game.revealed(here.state)
@@ -30,20 +31,22 @@ def export_table(
         for request in game.letting_out(here.state):
             here.do(request)
         notices = () if game.let_out is None else (game.let_out,)
-    elif not whole and revealed and game.sealed(here.state) and not game.out(here.history):
-        raise Refused(
-            "What is hidden at this table would stand in a copy;"
-            " it can be saved when nothing is hidden any more.",
-            remedy="with secrets",
-        )
-    document = archive(here.header(), [step.event for step in here.history], with_seed=revealed or whole)
-    if output is None:
-        return Answer(document, notices=notices)
+    answer = whole_copy(here) if whole else saved_copy(here)
+    if output is None or answer.refused is not None:
+        return replace(answer, notices=notices)
+    document = answer.document
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     write_text(output, text, overwrite=overwrite, private=True)
     line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
     remedies = () if revealed or whole else ("with seed",)
-    return Answer(document, (line,), notices=notices, files=(output,), remedies=remedies)
+    told = {
+        "table": document["table"],
+        "file": output,
+        "events": len(document["events"]),
+        "hash": document["head"],
+        "seed": revealed or whole,
+    }
+    return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
 
 
 def import_table(store: Keeping, file: Path, name: str | None = None, game: str | None = None) -> Answer:
@@ -57,7 +60,9 @@ def import_table(store: Keeping, file: Path, name: str | None = None, game: str 
             game=str(game).capitalize(),
         )
     with shelf_of(store) as shelf:
-        header = keep_archive(shelf, carried.header, carried.events, name or carried.header.name)
+        header = keep_archive(
+            shelf, carried.header, carried.events, carried.header.name if name is None else name
+        )
     return told_import(header, carried.events)
 
 

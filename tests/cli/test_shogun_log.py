@@ -71,6 +71,7 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
     assert "holds the seed" in answer.err
     assert json.loads(file.read_text())["events"][0]["asked"]["seed"] == "kabuto"
     assert friday("import", str(file)).code == 2
+    assert "not a name for a table" in friday("import", str(file), "--as", "").err
     assert friday("import", str(file), "--as", "saturday", "--json").json["events"] == 3
     assert friday("show", "saturday", "--json").out == friday("show", "friday", "--json").out
     assert [each["table"] for each in friday("tables", "--json").json["tables"]] == ["friday", "saturday"]
@@ -150,7 +151,8 @@ def test_backups_are_listed_and_an_older_one_is_taken(friday, tmp_path: Path) ->
     assert "2: tables-000002" in friday("restore", "--copy").out
     assert "friday to event 1" in friday("restore", "--copy").out
     assert friday("restore", "--copy", "1", "--json").json["tables"] == {"friday": 1}
-    assert friday("restore", "--copy", "9").code == 2
+    missing = friday("restore", "--copy", "9")
+    assert (missing.code, "There is no sound backup 9 of" in missing.err) == (2, True)
     assert "is not the number of a backup" in friday("restore", "--copy", "one").err
     (tmp_path / "tables.sqlite").unlink()
     lost = friday("show", "friday")

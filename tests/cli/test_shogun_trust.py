@@ -247,3 +247,19 @@ def test_a_terminal_asks_each_side_unseen(shogun, tmp_path: Path) -> None:
         assert "In the tray:" in terminal.end()
         assert "1234" not in terminal.shown
         assert terminal.status == 0
+
+
+def test_a_file_for_others_tells_no_card_that_lies_face_down_or_would_come_again(
+    friday, tmp_path: Path
+) -> None:
+    assert friday("setup", "friday", "--draft").code == 0
+    file = tmp_path / "friday.json"
+    for undone in (False, True):
+        for words in ((), ("-o", str(file)), ("--json",)):
+            refused = friday("export", "friday", *words)
+            assert (refused.code, "would stand in a copy" in refused.out) == (1, True), (undone, words)
+            assert '"cards"' not in refused.out
+        assert not file.exists()
+        friday("undo", "friday")  # the same draft would be drawn again
+    assert friday("export", "friday", "--with-secrets", "-o", str(file)).code == 0
+    assert friday("verify", str(file), "--file").code == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, tell
+from companion.cli.answers import answer_command, tell, tell_notices
 from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.table_commands import (
@@ -109,15 +109,15 @@ def log() -> object:
     help="Put in what is hidden still: the seed, or every hand; the log tells this to all.",
 )
 @store_option
-@click.option(
-    "--json", is_flag=True, expose_value=False, help="JSON is the only form; accepted for its own sake."
-)
-def export(table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None) -> None:
+@json_option
+def export(
+    table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
+) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
 
     A seed is left out until it is revealed: the file can be read and verified, but nothing is thrown
     from it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every
-    throw.
+    throw. While cards lie face down only that is written, for the log holds them.
 
     \b
     companion table export friday -o friday.json
@@ -127,8 +127,10 @@ def export(table: str | None, output: Path | None, overwrite: bool, whole: bool,
     with open_for_command(kept_tables.open_table(store, used_table(table, store, game), game)) as here:
         answer = table_files.export_table(here, output, overwrite, whole)
     if output is None and answer.yes:
+        tell_notices(answer.notices)
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
-    tell(answer)
+    else:
+        tell(answer, as_json)
 
 
 @answer_command("import")

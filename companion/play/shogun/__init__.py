@@ -1,6 +1,6 @@
 """Shogun at a table: which events there are, what each decides, how it is told, and the state they leave."""
 
-from __future__ import annotations
+from dataclasses import replace
 
 from companion.errors import Refused
 from companion.play.game import Game, Seat
@@ -25,8 +25,9 @@ _AT_ANY_TIME = (START, "word", "seal", "open", "export", "plan")
 
 
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
-    """A state that is gone back to, with what no undo takes back: numbers, and plans."""
-    return planning.keep_plans(declaring.keep_numbers(state, now), now)
+    """A state that is gone back to, with what no undo takes back: numbers, plans, and what was drawn."""
+    kept = planning.keep_plans(declaring.keep_numbers(state, now), now)
+    return replace(kept, drawn=True) if sealed(now) else kept
 
 
 def _allow(state: ShogunState, kind: str, request: object) -> None:

@@ -138,6 +138,9 @@ class ShogunState:
     holdings: Mapping[str, Holding] = field(default_factory=dict)
     # buildings and revolt markers of provinces there, as they followed from what was told
     lands: Mapping[str, Land] = field(default_factory=dict)
+    # true when a game was taken back whose cards, in the log for good, come again the same
+    drawn: bool = field(default=False, compare=False)
+    bound: bool = False  # true after a throw for which a number was opened that stays
 
     @property
     def attempt(self) -> Attempt | None:

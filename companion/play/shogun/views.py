@@ -195,11 +195,13 @@ def hash_told(step: Step[ShogunState], now: ShogunState | None = None) -> str | 
 
 
 def sealed(state: ShogunState) -> bool:
-    """True while cards lie face down in a game that is kept, or the inside of the tower is a secret."""
+    """True while cards lie face down, or would come again, or the inside of the tower is a secret."""
     calendar = state.calendar
     if calendar is not None and calendar.stage == Stage.OVER:
         return False
-    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
+    if state.game is not None:
+        return True
+    return not state.seal.revealed and (state.drawn or state.inside != OPEN)
 
 
 def hides(state: ShogunState, kind: str) -> bool:
