@@ -40,7 +40,7 @@ def tell_lines(lines: Iterable[Told]) -> None:
     err = people_read_errors()
     for line in lines:
         if isinstance(line, Sentence):
-            click.echo(parted(said(line)), err=err)
+            click.echo(parted(said(line), err=err), err=err)
             continue
         for drawn in draw(line):
             click.echo(drawn, err=err)

@@ -1,12 +1,15 @@
 """Click's own words - usage, missing options, wrong values - in the player's language, a sentence each.
 
+Its helps fit the terminal; its own layout is never under 50 columns.
+
 Click marks every message with gettext, but binds the functions in each module when it is imported, and
 gettext itself reads only compiled catalogues found by the environment. So the names are bound to our
 catalogue instead; ``tests/cli/test_main.py`` sees it if a new click keeps them elsewhere.
 """
 
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import click.core
@@ -19,6 +22,8 @@ import click.types
 from companion.cli.voice import current, said, translated
 from companion.sentences import say
 
+_NARROWEST = 20  # columns of the narrowest terminal that a help is written for
+_WIDE = 60  # columns from which click's own layout leaves room enough beside the names of options
 MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
 _METAVARS = {kind: kind.make_metavar for kind in (click.core.Parameter, click.core.Argument)}
@@ -73,3 +78,45 @@ def one_sentence(error: click.ClickException) -> str:
         head, _, rest = message.partition(". ")
         return said(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
     return message
+
+
+class HelpPage(click.HelpFormatter):
+    """Writes a help; in a narrow terminal long names stand on lines of their own."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        """A page as wide as asked for, else as the terminal is."""
+        columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
+        super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        """Write the usage line; where it is too long, what follows the command stands below it."""
+        begun = f"{translated('Usage:') + ' ' if prefix is None else prefix}{prog}"
+        if self.width >= _WIDE or len(begun) + 1 + len(args) <= self.width:
+            super().write_usage(prog, args, prefix)
+            return
+        self.write(f"{begun}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write names and what they mean, beside each other."""
+        if self.width < _WIDE:
+            rows = [("\n".join(self._parted(name)), meaning) for name, meaning in rows]
+            col_max = self.width // 3
+        super().write_dl([*rows], col_max, col_spacing)
+
+    def _parted(self, name: str) -> Iterator[str]:
+        """The lines of a name such as ``--sides [fold|fronts]``, parted between the values it may have."""
+        line = ""
+        for word in name.replace("|", "|\n").split("\n"):
+            if line and self.current_indent + len(line + word) > self.width:
+                yield line
+                line = " " * (self.current_indent + 4)
+            line += word
+        yield line
+
+
+class HelpContext(click.Context):
+    """A running command, whose help is such a page."""
+
+    formatter_class = HelpPage

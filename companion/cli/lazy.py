@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli.click_words import placeholders
+from companion.cli.click_words import HelpContext, placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
 from companion.data.catalogue import LANGUAGES
 
@@ -52,6 +52,8 @@ def _paragraphs(text: str) -> str:
 
 class SpokenCommand(click.Command):
     """A command whose help is said in the player's language, and to which nothing is said twice."""
+
+    context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Its arguments and options, and the one that every command has."""
@@ -96,9 +98,8 @@ class SpokenCommand(click.Command):
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
             rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
-        if rows:
-            with formatter.section(translated("Options")):
-                formatter.write_dl(rows)
+        with formatter.section(translated("Options")):  # --help at least
+            formatter.write_dl(rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """The first sentence of the help, for a list of commands."""
@@ -126,9 +127,8 @@ class SpokenGroup(SpokenCommand, click.Group):
             command = self.get_command(ctx, name)
             if command is not None and not command.hidden:
                 rows.append((name, command.get_short_help_str(70)))
-        if rows:
-            with formatter.section(translated("Commands")):
-                formatter.write_dl(rows)
+        with formatter.section(translated("Commands")):
+            formatter.write_dl(rows)
 
 
 def game_typed() -> str | None:

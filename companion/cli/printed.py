@@ -1,6 +1,7 @@
 """Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 import click
 
 from companion.cli.answers import draw
-from companion.cli.voice import said, translated
+from companion.cli.voice import parted, said, translated
 from companion.service.press.order import Contents
 from companion.service.press.printing import Advance, Printed, Work
 
@@ -63,6 +64,13 @@ def _(printed: Printed) -> Iterator[str]:
     pages, sheets = sum(row[1] for row in printed.rows), sum(row[2] for row in printed.rows)
     table = (heads, *texts, (translated("in all"), str(pages), str(sheets), ""))
     wide = [max(len(row[column]) for row in table) for column in range(4)]
+    if sys.stdout.isatty() and sum(wide) + 6 >= shutil.get_terminal_size().columns:
+        for file, *numbers in table[1:]:
+            yield f"{file}:"
+            yield parted(
+                "  " + ", ".join(f"{head} {n}" for head, n in zip(heads[1:], numbers, strict=True) if n)
+            )
+        return
     for row in table:
         yield f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}".rstrip()
 
@@ -74,8 +82,8 @@ def _(contents: Contents) -> Iterator[str]:
         if len(contents.decks) > 1:
             yield f"{deck}:"
         for row in rows:
-            yield f"{row.count:5}  {row.component:{wide}}  {row.name}"
+            yield parted(f"{row.count:5}  {row.component:{wide}}  {row.name}")
         if extras:
-            yield translated("Printed only when asked for with --only:")
+            yield parted(translated("Printed only when asked for with --only:"))
         for row in extras:
-            yield f"{row.count:5}  {row.component:{wide}}  {row.name}"
+            yield parted(f"{row.count:5}  {row.component:{wide}}  {row.name}")

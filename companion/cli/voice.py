@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,17 +34,18 @@ _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
 
 
-_asking: list[bool] = []
-"""For each prompt that is open, true where somebody at a terminal is asked."""
+_COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
+"""A command in a sentence, which is copied from there: it is never parted."""
+
+_TIED = "\ue000"  # stands for the blanks of what is not to be parted, while a text is
+_NUMBERED = re.compile(r" *\d+\.?  ?")  # the number a line of a list begins with
+_asking: list[None] = []  # one for each prompt that is open
 
 
 @contextmanager
-def asking(live: bool) -> Iterator[None]:
-    """While a prompt asks for lines, break them between words to fit a live terminal.
-
-    Outside a prompt lines stay whole, for what they name is copied from there.
-    """
-    _asking.append(live)
+def asking() -> Iterator[None]:
+    """While a prompt asks for lines, remedies are said as they are typed there."""
+    _asking.append(None)
     try:
         yield
     finally:
@@ -54,23 +57,32 @@ def at_prompt() -> bool:
     return bool(_asking)
 
 
-def parted(text: str) -> str:
-    """A text as it is shown: at a prompt its lines fit the terminal, parted between words."""
-    return fitted(text) if _asking and _asking[-1] else text
+def parted(text: str, *, err: bool = False) -> str:
+    """A text as it is shown: on a terminal its lines fit; for a pipe or a file they stay whole."""
+    return fitted(text) if (sys.stderr if err else sys.stdout).isatty() else text
 
 
 def fitted(text: str) -> str:
-    """A text whose lines fit the terminal, parted between words; what follows is indented."""
+    """A text whose lines fit the terminal, parted between words; what follows is indented.
+
+    Commands, and words such as paths that are longer than a line, stay whole: they are copied from there.
+    """
     width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
-    return "\n".join(
-        textwrap.fill(
-            line,
-            width,
-            subsequent_indent=" " * (len(line) - len(line.lstrip(" ")) + 2),
-            break_on_hyphens=False,
-        )
-        for line in text.split("\n")
-    )
+    return "\n".join(_parted_line(line, width) for line in text.split("\n"))
+
+
+def _parted_line(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    numbered = _NUMBERED.match(line)
+    indent = numbered.end() if numbered else len(line) - len(line.lstrip(" ")) + 2
+    return textwrap.fill(
+        _COMMAND.sub(lambda command: command[0].replace(" ", _TIED), line),
+        width,
+        subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    ).replace(_TIED, " ")
 
 
 def current() -> Language:
@@ -110,7 +122,7 @@ def said(what: Sentence) -> str:
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
     """Say a sentence to the player, from a template and fields or ready made."""
     sentence = what if isinstance(what, Sentence) else say(what, **fields)
-    click.echo(parted(said(sentence)), err=err)
+    click.echo(parted(said(sentence), err=err), err=err)
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
@@ -125,7 +137,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     message = "".join(each if each.isprintable() or each in _BLANKS else "\ufffd" for each in message)
     if as_json:
         speak_json({"error": message})
-    click.echo(parted(translated("Error: {message}").format(message=message)), err=True)
+    click.echo(parted(translated("Error: {message}").format(message=message), err=True), err=True)
 
 
 def speak_json(answer: object) -> None:

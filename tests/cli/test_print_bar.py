@@ -1,16 +1,24 @@
 """What a terminal shows while ``companion print`` works: one bar on one line, whatever its width."""
 
 import fcntl
+import io
 import os
 import pty
 import re
 import struct
 import subprocess
+import sys
 import termios
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
+import click._termui_impl
 import pytest
 
+from companion.cli.printed import NARROW, progress
+from companion.sentences import say
+from companion.service.press.printing import Work
 from tests.cli.test_print import COMMAND, HERE, MANY
 from tests.day import is_todays
 from tests.press.decks import write_deck
@@ -57,3 +65,30 @@ def _read(terminal: int) -> bytes:
         return os.read(terminal, 4096)
     except OSError:
         return b""
+
+
+class Screen(io.StringIO):
+    """A terminal that keeps what it shows."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 2
+
+
+@pytest.mark.parametrize("columns", [NARROW - 1, NARROW])
+def test_what_is_done_and_the_time_left_are_told_where_there_is_room(
+    monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    screen, clock = Screen(), count(step=2)
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    monkeypatch.setattr(click._termui_impl, "time", SimpleNamespace(time=lambda: next(clock)))
+    with progress(Work(say("Laying out"), 500, 1, 1)) as step:
+        for _ in range(9):
+            step(50, "")
+    assert ("Laying out" in screen.getvalue(), bool(re.search(r"\d\d:\d\d", screen.getvalue()))) == (
+        columns >= NARROW,
+        columns >= NARROW,
+    )

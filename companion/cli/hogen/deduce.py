@@ -1,7 +1,6 @@
 """``companion hogen deduce``: every world a seat's log leaves, and what is certain in all of them."""
 
-from __future__ import annotations
-
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
@@ -46,17 +45,21 @@ def _typed(rulings: Sequence[str]) -> dict[str, str]:
 
 @draw.register
 def _shares(shares: Shares) -> Iterator[str]:
-    """Two grids of clans and ranks side by side."""
+    """Two grids of clans and ranks, side by side where there is room."""
     width = max(map(len, CLANS)) + 1
     wide = width + _CELL * len(RANKS)
     rallied = said(say("{seat}, rallied", seat=shares.seat))
     hand = said(say("{seat}, in hand", seat=shares.seat))
-    yield f"{rallied:<{wide}}   {hand}"
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
-    yield f"{head}   {head}"
-    left, right = shares.now.rallied(shares.seat), shares.now.hand(shares.seat)
-    for clan in CLANS:
-        yield f"{_row(left, clan, width)}   {_row(right, clan, width)}"
+    left, right = (
+        (name, head, *(_row(found, clan, width) for clan in CLANS))
+        for name, found in ((rallied, shares.now.rallied(shares.seat)), (hand, shares.now.hand(shares.seat)))
+    )
+    if 2 * wide + 3 >= shutil.get_terminal_size((100, 24)).columns:
+        yield from (*left, *right)
+        return
+    for one, other in zip(left, right, strict=True):
+        yield f"{one:<{wide}}   {other}"
 
 
 def _row(shares: Mapping[Card, float], clan: str, width: int) -> str:

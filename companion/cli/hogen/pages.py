@@ -8,23 +8,20 @@ as it was. It cannot be suspended: the page would stay on the screen for whoever
 
 import os
 import select
-import shutil
 import signal
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import click
 
-from companion.cli.voice import said
+from companion.cli.voice import fitted, said
 from companion.errors import InputError
 from companion.sentences import Sentence, say
 
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
-_NARROWEST = 20
 _ASKING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGBREAK")
 _OTHERS = ("SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1", "SIGUSR2", "SIGXCPU", "SIGPOLL")
 _ENDING = (*_ASKING, *_OTHERS)
@@ -111,18 +108,12 @@ def show_lines(lines: Iterable[Sentence | None]) -> None:
         if line is None:
             click.echo()
         else:
-            click.echo(_wrapped(said(line)))
+            click.echo(fitted(said(line)))
 
 
 def tell(line: Sentence) -> None:
     """Say a sentence to whoever looks, in lines that fit the screen."""
     show_lines([line])
-
-
-def _wrapped(text: str) -> str:
-    """A text in lines that fit the screen, parted between words."""
-    width = max(shutil.get_terminal_size().columns, _NARROWEST)
-    return "\n".join(textwrap.wrap(text, width - 1, break_on_hyphens=False)) if len(text) >= width else text
 
 
 def hand_over(name: str) -> None:
@@ -140,7 +131,7 @@ def wait(line: Sentence | None = None) -> None:
 
 def ask(line: Sentence) -> str:
     """Ask a player for a line of text; ``q``, or the end of the input, raises ``Stopped``."""
-    click.echo(f"{_wrapped(said(line))} ", nl=False)
+    click.echo(f"{fitted(said(line))} ", nl=False)
     sys.stdout.flush()
     # A signal that comes just before the reading would be seen only with the next key; so it is looked for.
     while os.name == "posix" and not select.select([sys.stdin], [], [], _LOOK_EVERY)[0]:

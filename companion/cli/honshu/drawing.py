@@ -10,7 +10,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.remedies import how_to
 from companion.cli.terminal import coloured
-from companion.cli.voice import current, said, translated
+from companion.cli.voice import current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
@@ -119,9 +119,12 @@ def _(figure: SeenMap) -> Iterator[str]:
     marked = dict.fromkeys(figure.inferred, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
     yield from _scored(figure.scored, figure.map, marked)
     if marked:
-        yield translated("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
+        yield parted(
+            translated("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
+        )
     if figure.cards:
-        yield f"\n{translated('The cards from bottom to top (CARD ROW COL TURN), as far as they are known:')}"
+        known = translated("The cards from bottom to top (CARD ROW COL TURN), as far as they are known:")
+        yield parted(f"\n{known}")
         laid = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
         width = shutil.get_terminal_size((100, 24)).columns
         yield click.wrap_text(laid, width, "  ", "  ").replace(_TIED, " ")
@@ -142,26 +145,34 @@ def _scored(
         if len(line) + 3 + len(squares) <= width:
             yield f"{line}   {_styled(squares, colours, dim=True)}"
             continue
-        yield line
+        yield parted(line)
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
             yield _styled(row_of_squares, colours, dim=True)
-    yield translated("Squares are row.column, as beside the map.")
+    yield parted(translated("Squares are row.column, as beside the map."))
     yield from _below_heading(figure.other_counts)
 
 
 def _below_heading(sentences: Sequence[Sentence]) -> Iterator[str]:
     """A heading after an empty line, and what stands below it."""
     for at, sentence in enumerate(sentences):
-        yield f"  {said(sentence)}" if at else f"\n{said(sentence)}"
+        yield parted(f"  {said(sentence)}" if at else f"\n{said(sentence)}")
 
 
 @draw.register
 def _(figure: MapRanking) -> Iterator[str]:
     across = max(len(scored.name) for scored, _, _ in figure.rows)
     words = [said(word) for word, _ in figure.rows[0][0].table]
-    yield " " * (across + 5) + "  ".join(words)
+    heads = " " * (across + 5) + "  ".join(words)
+    if wide := len(heads) < shutil.get_terminal_size((100, 24)).columns:
+        yield heads
     for scored, ranked, note in figure.rows:
         numbers = zip(scored.table, words, strict=True)
+        if not wide:
+            told = [f"{word} {points}" for (_, points), word in numbers]
+            yield parted(
+                f"{ranked.rank:>2}.  {', '.join((scored.name, *told, *([said(note)] if note else [])))}"
+            )
+            continue
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
         yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
     yield from _below_heading(figure.other_winners)
@@ -170,10 +181,10 @@ def _(figure: MapRanking) -> Iterator[str]:
 @draw.register
 def _(figure: RulingList) -> Iterator[str]:
     for ruling in figure.rulings.known:
-        yield f"{ruling.name}: {said(ruling.question)}"
+        yield parted(f"{ruling.name}: {said(ruling.question)}")
         for value, meaning in ruling.options:
             mark = "*" if value == figure.rulings[ruling.name] else " "
-            yield f"  {mark} {ruling.name}={value}: {said(meaning)}"
+            yield parted(f"  {mark} {ruling.name}={value}: {said(meaning)}")
     yield translated("* is what holds now.")
 
 
@@ -197,7 +208,7 @@ def _(figure: LaidMap) -> Iterator[str]:
 
 @draw.register
 def _(figure: AdvisedPlacement) -> Iterator[str]:
-    yield f"\n{said(figure.what)}"
+    yield parted(f"\n{said(figure.what)}")
     yield f"   {_laid(said(figure.line))}"
     for line in map_lines(figure.map, coloured(), dict.fromkeys(figure.marked, _MARKED)):
         yield line.rstrip()
@@ -208,4 +219,4 @@ def _(figure: PlayerOrder) -> Iterator[str]:
     names = [said(name) if isinstance(name, Sentence) else name for name, _ in figure.plays]
     across = max(map(len, names))
     for number, (name, (_, worth)) in enumerate(zip(names, figure.plays, strict=True), start=1):
-        yield f"{number}.  {name:<{across}}  {said(worth)}"
+        yield parted(f"{number}.  {name:<{across}}  {said(worth)}")

@@ -62,7 +62,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
         )
     now = evening.awaited(file)
     prompt = Prompt(lambda before: _words(before, now))
-    with asking(prompt.live):
+    with asking():
         tell_lines(evening.tell_evening(file).lines)
         if prompt.live:
             speak("? tells what can be typed, Ctrl-D leaves.")

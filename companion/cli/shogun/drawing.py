@@ -8,7 +8,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.terminal import coloured, fits
-from companion.cli.voice import said, translated
+from companion.cli.voice import parted, said, translated
 from companion.play.shogun.telling import figures
 from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
 
@@ -23,8 +23,8 @@ _INKS = {
     "green": "green",
 }
 
-_WIDE = 40
-"""Columns of the longest bar of a curve."""
+_WIDE = 40  # columns of the longest bar of a curve
+_SHORTEST = 5  # columns of the longest bar of a table, at least
 
 
 def symbol(colour: str, count: int = 1) -> str:
@@ -55,15 +55,24 @@ def _chances(chances: figures.Chances) -> Iterator[str]:
     """One line an outcome, with a bar."""
     block = "█" if fits("█") else "#"
     width = max(len(said(what)) for what, _ in chances.rows)
-    longest = _bar(30, width + 13)
+    narrow = not _has(width + 13 + _SHORTEST)
+    longest = _bar(30, (4 if narrow else width) + 13)
     for what, chance in chances.rows:
         bar = block * round(longest * chance)
-        yield f"  {said(what):<{width}}  {said(figures.percent(chance)):>7}  {bar}".rstrip()
+        if narrow:
+            yield parted(f"  {said(what)}")
+        shown = "" if narrow else said(what)
+        yield f"  {shown:<{4 if narrow else width}}  {said(figures.percent(chance)):>7}  {bar}".rstrip()
 
 
 def _bar(most: int, beside: int) -> int:
     """The length of the longest bar, shorter where the terminal is too narrow for it and what is beside."""
-    return max(5, min(most, shutil.get_terminal_size().columns - 1 - beside))
+    return max(_SHORTEST, min(most, shutil.get_terminal_size().columns - 1 - beside))
+
+
+def _has(columns: int) -> bool:
+    """True where a line of so many columns fits the terminal."""
+    return columns < shutil.get_terminal_size((100, 24)).columns
 
 
 @draw.register(figures.CubeCounts)
@@ -72,7 +81,7 @@ def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
     heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
     names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
-    wide = 4 + widest + 10 * len(heads) < shutil.get_terminal_size().columns
+    wide = _has(4 + widest + 10 * len(heads))
     indent, widths = ("  ", [10] * len(heads)) if wide else ("", [len(head) + 1 for head in heads])
 
     def row(begun: str, cells: Sequence[object]) -> str:
@@ -107,25 +116,32 @@ def _numbers(odds: figures.OddsRows) -> Iterator[str]:
 @draw.register(figures.Frequencies)
 def _frequencies(seen: figures.Frequencies) -> Iterator[str]:
     width = max(len(said(what)) for what, *_ in seen.rows)
+    narrow = not _has(width + 40)
     heads = [translated("cubes"), translated("came out"), translated("formula"), translated("apart")]
-    yield f"{'':<{width}}  {heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
+    begun = "" if narrow else f"{'':<{width}}  "
+    yield f"{begun}{heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
     for what, tries, happened, expected, deviation in seen.rows:
         came, should = said(figures.percent(happened)), said(figures.percent(expected))
         apart = said(figures.decimal(deviation, signed=True))
-        yield f"{said(what):<{width}}  {tries:>9} {came:>9} {should:>9} {apart:>8}"
+        begun = f"{parted(said(what))}\n" if narrow else f"{said(what):<{width}}  "
+        yield f"{begun}{tries:>9} {came:>9} {should:>9} {apart:>8}"
 
 
 @draw.register(figures.ScoreLines)
 def _score(told: figures.ScoreLines) -> Iterator[str]:
     for line in told.score.lines:
         where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
-        yield f"  {line.points:>3}  {said(line.text)}{where}"
+        yield parted(f"  {line.points:>3}  {said(line.text)}{where}")
 
 
 @draw.register(figures.FixedSetup)
 def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
     columns = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
     width = max(len(cell) for cells in columns for cell in cells) + 2
+    if not _has(2 + width * len(columns)):
+        for name, cells in zip(setup.armies, columns, strict=True):
+            yield parted(f"  {name}: {', '.join(cells)}")
+        return
     for row in (setup.armies, *zip(*columns, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 

@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.reading import pairs, player_named, typed_words
 from companion.cli.table_commands import table_command
-from companion.cli.voice import said, speak
+from companion.cli.voice import parted, said, speak
 from companion.errors import InputError, Refused
 from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
 from companion.rules.shogun.cubes import daimyo
@@ -84,7 +84,7 @@ def _unseen(player: str) -> str:
 
 
 def _ask(question: Sentence, unseen: bool = False) -> str:
-    typed: str = click.prompt(said(question), default="", show_default=False, hide_input=unseen)
+    typed: str = click.prompt(parted(said(question)), default="", show_default=False, hide_input=unseen)
     return typed.strip()
 
 

@@ -19,7 +19,7 @@ from companion.cli.table_commands import (
     table_command,
     tell_at,
 )
-from companion.cli.voice import json_option, translated
+from companion.cli.voice import json_option, parted, translated
 from companion.errors import Refused
 from companion.play.game import retold
 from companion.play.shogun.fights.fight import SEED, TRUSTS
@@ -120,7 +120,8 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     """
     with open_for_command(open_table(store, table)) as here:
         asked = not here.state.seal.revealed and sys.stdin.isatty() and not yes and not as_json
-        if asked and not click.confirm(translated("No more throws can be made after this. Reveal the seed?")):
+        question = translated("No more throws can be made after this. Reveal the seed?")
+        if asked and not click.confirm(parted(question)):
             raise Refused("The seed stays hidden.")
         tell_at(here, reveal_seed(here), as_json)
 

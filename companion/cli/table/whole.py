@@ -18,7 +18,7 @@ from companion.cli.table_commands import (
     table_command,
     used_table,
 )
-from companion.cli.voice import json_option, translated
+from companion.cli.voice import json_option, parted, translated
 from companion.errors import InputError
 from companion.service import checking, kept_tables, table_files
 from companion.table.history import Redo, Undo
@@ -67,7 +67,7 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     if not yes:
         if as_json or not sys.stdin.isatty():
             raise InputError("Nothing is deleted unasked; --yes says that you mean it.")
-        click.confirm(translated("Delete the table {table}?").format(table=table), abort=True)
+        click.confirm(parted(translated("Delete the table {table}?").format(table=table)), abort=True)
     tell(kept_tables.delete_table(store, game_typed(), table), as_json)
 
 

@@ -45,7 +45,7 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
     table = used_table(table, store, "shogun")
     now = _awaited(store, table)
     prompt = Prompt(lambda before: completed(before, now))
-    with asking(prompt.live):
+    with asking():
         _run(["show" if now.stage == THROWS else "round"], table, store)
         if prompt.live:
             speak("? tells what can be typed, Ctrl-D leaves.")

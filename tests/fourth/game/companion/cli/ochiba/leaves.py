@@ -82,7 +82,7 @@ def show(seat: str | None) -> object:
 def play(table: str | None, store: Path | None) -> None:
     """Play at a prompt."""
     prompt = Prompt(lambda before: ())
-    with asking(prompt.live), open_for_command(open_table(store, used_table(table, store, "ochiba"))) as here:
+    with asking(), open_for_command(open_table(store, used_table(table, store, "ochiba"))) as here:
         while not here.state.over and (line := prompt.ask(f"{said(whose_turn(here.state))}> ")) is not None:
             try:
                 request = Concede() if line == "concede" else LayLeaf(here.state.turn, line)

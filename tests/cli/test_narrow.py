@@ -1,0 +1,104 @@
+"""At 40 columns prose is parted between words: helps, answers and errors; what is copied stays whole."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli import voice
+from companion.cli.click_words import speak_our_language
+from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES
+from tests.cli.calling import ALL, Call
+from tests.cli.honshu_player import GRID
+from tests.cli.terminal import Terminal
+from tests.cli.test_hogen import LOG
+
+COLUMNS = 40
+STYLE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
+COPIED = re.compile(r"\s*('?companion |printf |#)")
+ROW = re.compile(r" +\w+(  +[\w ]+)+")  # of a file, in a help
+
+
+def too_long(shown: str) -> list[str]:
+    """The lines that do not fit, but for commands, and for words that fill a line alone."""
+    lines = STYLE.sub("", shown).splitlines()
+    return [line for line in lines if len(line) > COLUMNS and " " in line.strip() and not COPIED.match(line)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_help_fits(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    try:
+        for name in ALL:
+            words = name.split()
+            voice.choose_early(["--ui-lang", lang])
+            speak_our_language()
+            said = CliRunner().invoke(companion, ["--ui-lang", lang, *words, "--help"])
+            assert said.exit_code == 0, words
+            assert [line for line in too_long(said.output) if not ROW.fullmatch(line)] == [], words
+    finally:
+        voice.choose_early([])
+        speak_our_language()
+
+
+ANSWERS = {
+    "no game": "print nosuch",
+    "usage": "export honshu --to nothing",
+    "begun": "shogun new saturday --players blue,yellow,red",
+    "shown": "shogun show friday",
+    "odds": "shogun odds --attacker blue=4 --defender yellow=3",
+    "judged": "shogun judge --attacker blue=3 --defender yellow=1 --green 1",
+    "laid out": "shogun setup --players 3 --fixed",
+    "history": "table log friday",
+    "order": "honshu trick Jack=11 Mary=29+b Chris=57+b Lisa=59",
+    "scored": "honshu score map.txt --card 4",
+    "ranked": "honshu score map.txt map.txt",
+    "components": "print honshu --list",
+    "printed": "print hogen --output hogen.pdf",
+    "dealt": "hogen deal sunday --players Aya,Bo,Chen",
+    "deduced": "hogen deduce log.txt",
+    "doctor": "table doctor",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("log.txt").write_text(LOG, encoding="utf-8")
+    Path("map.txt").write_text("\n".join(GRID) + "\n", encoding="utf-8")
+    variables = {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(tmp_path / "t.sqlite")}
+    with Terminal(["shogun", "new", "friday", "--players", "blue,yellow,red"], COLUMNS, **variables) as first:
+        first.end()
+    with Terminal(["--ui-lang", lang, *ANSWERS[name].split()], COLUMNS, **variables) as screen:
+        shown = screen.end()
+    assert len(shown.split()) > 8
+    assert too_long(shown) == []
+
+
+def test_where_a_program_reads_lines_stay_whole(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(COLUMNS))
+    (line,) = call("print", "nosuch").err.splitlines()
+    assert len(line) > COLUMNS
+
+
+def test_commands_and_paths_are_never_parted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    path = "/a/place/far/down/where/tables/lie.sqlite"
+    assert f"  {path}" in voice.fitted(f"The table is kept in {path} for you.").splitlines()
+    command = "'companion table restore --store home.sqlite'"
+    assert f"{command} puts" in voice.fitted(f"Then {command} puts the last backup back.").replace(
+        "\n  ", " "
+    )
+    assert any(command in line for line in voice.fitted(f"Then {command} puts it back.").splitlines())
+    end = "companion shogun play friday --still"
+    assert voice.fitted(f"Go on with: {end}").endswith(end)
+
+
+def test_the_lines_of_a_list_stand_below_their_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    assert voice.fitted("  3  Castles in regions that are yours alone") == (
+        "  3  Castles in regions that\n     are yours alone"
+    )
