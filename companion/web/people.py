@@ -7,6 +7,7 @@ lies in notes beside the tables: a phone sits where it sat after the laptop was 
 import json
 import secrets
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -22,6 +23,7 @@ WATCHER, PLAYER, HOST = "watcher", "player", "host"
 _MOST_VISITORS = 400
 LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
 _BITS = 16  # bytes of a cookie
+_CROWD = 30  # visitors of one device; behind one address, such as a hotspot's, there may be a whole evening
 
 
 class Notes(Protocol):
@@ -29,15 +31,12 @@ class Notes(Protocol):
 
     def read_note(self, table: str, key: str) -> str | None:
         """The note of a key, if there is one."""
-        ...
 
     def write_note(self, table: str, key: str, value: str) -> None:
         """Write something down in place of what was."""
-        ...
 
     def headers(self) -> Sequence[Any]:
         """The tables there are, each with its ``name``."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +79,25 @@ class People:
                     self._visitors[kept.id] = kept
         self._seen: dict[str, float] = {}
         self._streams: dict[str, int] = {}
+        self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
 
     def find(self, cookie: str) -> Visitor | None:
         """The visitor who has a cookie."""
         return self._visitors.get(cookie_hash(cookie)) if cookie else None
 
-    def welcome(self, role: str, known: Visitor | None = None) -> tuple[Visitor, str | None]:
-        """Let somebody in: the visitor, and their cookie if they are new."""
+    def welcome(
+        self, role: str, known: Visitor | None = None, device: str = ""
+    ) -> tuple[Visitor, str | None]:
+        """Let somebody in, from a device if it is known: the visitor, and their cookie if they are new."""
         if known is not None:
             rank = (WATCHER, PLAYER, HOST)
             better = max(known.role, role, key=rank.index)
             return self.change(replace(known, role=better)), None
         cookie = secrets.token_urlsafe(_BITS)
-        return self.change(Visitor(cookie_hash(cookie), role)), cookie
+        visitor = Visitor(cookie_hash(cookie), role)
+        if device:
+            self._devices[visitor.id] = device
+        return self.change(visitor), cookie
 
     def change(self, visitor: Visitor) -> Visitor:
         """Keep what has changed about a visitor; of very many, some are forgotten."""
@@ -189,11 +194,23 @@ class People:
         return time.monotonic() - self._seen.get(visitor, float("-inf"))
 
     def _forget_guests(self, but: Visitor) -> None:
-        """Forget who was longest away; never a host, nor who sits at a table."""
+        """Forget those of whom most joined from one device, who looked at no page first, then the oldest.
+
+        Never a host, nor who sits at a table or has a page open, unless in a crowd that no evening brings: no
+        joining pushes out who has been in.
+        """
         tables = [header.name for header in self._notes.headers()]
         seated = {who.visitor for table in tables for who in self.sittings(table).values()} | {but.id}
-        guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in seated]
-        for guest in guests[: len(self._visitors) - _MOST_VISITORS]:
+        device = {each: self._devices.get(each, each) for each in self._visitors}
+        crowds = Counter(device.values())
+        open_pages = (visitor for visitor, streams in self._streams.items() if streams)
+        kept = seated | {each for each in open_pages if crowds[device.get(each, each)] <= _CROWD}
+        guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in kept]
+        while guests and len(self._visitors) > _MOST_VISITORS:
+            guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._seen))
+            guests.remove(guest)
+            crowds[device[guest]] -= 1
+            self._devices.pop(guest, None)
             del self._visitors[guest]
 
     def phones(self) -> int:

@@ -11,6 +11,7 @@ from companion.web.house import CODE_CHARACTERS, House, typed_code
 from companion.web.pages import ANYONE
 from tests.web.conftest import Browser, fields
 
+FORM = {"content-type": "application/x-www-form-urlencoded"}
 PATHS = sorted({page.path.replace("{table}", "harvest") for page in all_pages() if page.who != ANYONE})
 
 
@@ -42,12 +43,26 @@ def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
     assert 'value="KOZU-KE37"' in page.text
 
 
-def test_guesses_are_slowed(house: House, browser: Browser) -> None:
-    phone = browser()
-    told = [phone.post("/join", data={"code": str(guess)}).text for guess in range(12)]
-    assert "Too many wrong codes" not in told[9]
-    assert "Too many wrong codes" in told[10]
-    assert "Too many wrong codes" in phone.get(f"/join/{house.codes['player']}").text
+def test_a_right_code_is_heard_whatever_wrong_ones_came_before(house: House, browser: Browser) -> None:
+    strangers = [browser() for _ in range(24)]
+    for guess in range(11):
+        for phone in strangers:
+            assert phone.post("/join", data={"code": str(guess)}).status_code == 422
+    for phone in (browser(), strangers[0]):
+        assert phone.post("/join", data={"code": house.codes["player"]}).url.path == "/"
+    assert browser().get(f"/join/{house.codes['watcher']}").url.path == "/"
+
+
+def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: House, browser: Browser) -> None:
+    stranger = browser()
+    stranger.get("/join")
+    stranger.post("/join", data={"code": "wrong"})
+    assert not house.known_hosts
+    browser("player").get("/")
+    assert [*house.known_hosts] == ["testclient"]
+    for each in range(2000):
+        house.note_host(f"10.0.{each // 250}.{each % 250}")
+    assert len(house.known_hosts) == 1000
 
 
 def test_a_screen_that_looks_on_changes_nothing(browser: Browser) -> None:
@@ -123,6 +138,10 @@ def test_too_much_is_not_read(browser: Browser) -> None:
     phone = browser("player")
     data = {**fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
     assert "That is too much to send" in phone.post("/settings", data=data).text
+    token = f"token={data['token']}&pad=".encode()
+    for more, told in ((0, False), (1, True)):  # at most so many, and one more
+        sent = phone.post("/settings", content=token.ljust(64_000 + more, b"x"), headers=FORM)
+        assert ("That is too much to send" in sent.text) == told
     for kind in ("application/json", "text/plain"):
         sent = phone.post("/settings", content=b"{}", headers={"content-type": kind})
         assert "not a form that can be read" in sent.text

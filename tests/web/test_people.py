@@ -3,7 +3,7 @@
 import pytest
 
 from companion.errors import Refused
-from companion.web.people import HOST, PLAYER, People
+from companion.web.people import HOST, PLAYER, WATCHER, People
 
 
 @pytest.mark.usefixtures("harvest")
@@ -59,6 +59,60 @@ def test_who_sits_at_a_table_is_not_forgotten_among_many(shelf) -> None:
     assert newest.id in people._visitors
     assert longest.id not in people._visitors
     assert len(people._visitors) == 400
+
+
+@pytest.mark.usefixtures("harvest")
+def test_no_joins_of_one_device_push_out_who_has_been_in(shelf) -> None:
+    """Asleep, without a seat, a big screen, or known since the evening before: whoever it is."""
+    before, early = People(shelf).welcome(PLAYER)
+    people = People(shelf)
+    seatless, phone = people.welcome(PLAYER, device="192.168.1.31")
+    screen, wall = people.welcome(WATCHER, device="192.168.1.32")
+    for visitor in (seatless, screen):
+        people.connected(visitor, +1)
+        people.connected(visitor, -1)
+    asleep, other = people.welcome(PLAYER, device="192.168.1.33")
+    listening, same = people.welcome(PLAYER, device="192.168.1.66")
+    people.connected(listening, +1)
+    for _ in range(900):
+        newest, _ = people.welcome(PLAYER, device="192.168.1.66")
+    for visitor, cookie in (
+        (before, early),
+        (seatless, phone),
+        (screen, wall),
+        (asleep, other),
+        (listening, same),
+    ):
+        assert people.find(cookie or "") == visitor
+    assert newest.id in people._visitors
+    assert len(people._visitors) == 400
+
+
+@pytest.mark.usefixtures("harvest")
+def test_no_crowd_of_one_device_pushes_out_who_sleeps_by_keeping_pages_open(shelf) -> None:
+    people = People(shelf)
+    asleep, cookie = people.welcome(PLAYER, device="phone")
+    people.connected(asleep, +1)
+    people.connected(asleep, -1)
+    hotspot = [people.welcome(WATCHER, device="hotspot") for _ in range(5)]
+    for screen, _ in hotspot:
+        people.connected(screen, +1)
+    for _ in range(450):
+        guest, _ = people.welcome(PLAYER, device="crowd")
+        people.connected(guest, +1)
+    assert people.find(cookie or "") is not None
+    assert all(people.find(its or "") for _, its in hotspot)
+    assert guest.id in people._visitors
+
+
+def test_of_a_crowd_those_are_forgotten_first_who_looked_at_nothing(shelf) -> None:
+    people = People(shelf)
+    looked, cookie = people.welcome(PLAYER, device="fe80::/64")
+    people.connected(looked, +1)
+    people.connected(looked, -1)
+    for _ in range(399 + 390):
+        people.welcome(PLAYER, device="fe80::/64")
+    assert people.find(cookie or "") == looked
 
 
 def test_only_hashes_of_cookies_are_kept(shelf) -> None:

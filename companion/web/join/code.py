@@ -2,8 +2,9 @@
 
 from starlette.responses import Response
 
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.web.addressing import named_in
+from companion.web.devices import device_of
 from companion.web.pages import ANYONE, Page
 from companion.web.people import HOST, WATCHER
 from companion.web.visit import Visit
@@ -20,17 +21,18 @@ async def _typed(visit: Visit) -> Response:
 async def _scanned(visit: Visit) -> Response:
     try:
         return _let_in(visit, visit.request.path_params["code"])
-    except (InputError, Refused) as wrong:
+    except InputError as wrong:
         visit.problem = wrong.whole
         return await _ask(visit)
 
 
 def _let_in(visit: Visit, code: str) -> Response:
-    client = visit.request.client
-    role = visit.house.role_of(code[:80], client.host if client else "")
+    role = visit.house.role_of(code[:80])
     if role is None:
         raise InputError("That is not the code of this table; it stands below the address.")
-    visit.become(*visit.house.people.welcome(role, visit.visitor))
+    client = visit.request.client
+    device = device_of(client.host) if client else ""
+    visit.become(*visit.house.people.welcome(role, visit.visitor, device))
     return visit.go_to(_inside(visit, role))
 
 

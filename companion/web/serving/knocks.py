@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Collection
-from ipaddress import ip_address
 from typing import Any
 
-ALONE = 60.0
-"""Seconds without a phone after which something is probably wrong."""
+from companion.web.devices import is_loopback
+
+ALONE = 60.0  # seconds without a phone after which something is probably wrong
 
 
 class Knocks:
@@ -28,7 +28,7 @@ class Knocks:
         client = scope.get("client")
         if not self.seen and client is not None:
             host = client[0].removeprefix("::ffff:")
-            self.seen = not ip_address(host).is_loopback and host not in self._own()
+            self.seen = not is_loopback(host) and host not in self._own()
         await self._app(scope, receive, send)
 
     def lonely(self) -> bool:

@@ -3,13 +3,16 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Coroutine
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import uvicorn
+
+from companion.web.serving.arrivals import Arrivals
 
 try:
     import resource
@@ -20,8 +23,7 @@ _PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that
 _STALLED = 20.0
 """Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
 
-_MOST_PHONES = 2000
-"""Connections at once; a page has one or two."""
+_FULL = 0.1  # seconds until it is looked again whether the system has room for one more connection
 
 
 class TableServer(uvicorn.Server):
@@ -33,6 +35,7 @@ class TableServer(uvicorn.Server):
         closing: Callable[[], None],
         certificate: Path | None = None,
         beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        been_in: Callable[[str], bool] = lambda host: False,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -43,7 +46,6 @@ class TableServer(uvicorn.Server):
                 proxy_headers=False,
                 ws="none",
                 lifespan="off",
-                limit_concurrency=_MOST_PHONES,
                 timeout_graceful_shutdown=1,
                 ssl_certfile=certificate,
                 h11_max_incomplete_event_size=32_768,
@@ -51,17 +53,21 @@ class TableServer(uvicorn.Server):
         )
         self._closing, self._beside = closing, beside
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._aside: asyncio.Task[None] | None = None
+        self._aside: list[asyncio.Task[None]] = []
+        self._arrivals = Arrivals(been_in)
+        self._half = Counter[str]()  # by address, connections that are not made yet
+        self._arriving: set[asyncio.Task[None]] = set()
         self._asking: dict[Any, tuple[object, float]] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Begin to answer at doors that are open; each connection is counted before it is made."""
         self._loop = asyncio.get_running_loop()
-        _allow_connections()
-        await super().startup(sockets)
+        _allow_connections(self._arrivals.most)
+        await super().startup([])
+        self._aside = [asyncio.create_task(self._receive(door)) for door in sockets or ()]
         self._loop.call_later(_STALLED / 4, self._sweep)
         if self._beside is not None:
-            self._aside = asyncio.create_task(self._beside())
+            self._aside.append(asyncio.create_task(self._beside()))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End: streams are woken, or each would be waited for. It is how an evening ends, and no error."""
@@ -75,10 +81,58 @@ class TableServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is open; connections on which nothing moves any more are cut."""
         self._closing()
-        if self._aside is not None:
-            self._aside.cancel()
+        for task in (*self._aside, *self._arriving):
+            task.cancel()
         asyncio.get_running_loop().call_later(_PATIENCE, self._cut)
         await super().shutdown(sockets)
+
+    async def _receive(self, door: socket.socket) -> None:
+        """Take in whoever comes to a door and may come; the others are sent away at once."""
+        assert self._loop is not None  # it runs
+        while True:
+            try:
+                line, where = await self._loop.sock_accept(door)
+            except OSError:  # gone again already, or no more files may be open
+                await asyncio.sleep(_FULL)
+                continue
+            if not self._arrivals.may_come(where[0], self._there()):
+                line.close()
+                continue
+            self._half[where[0]] += 1
+            arriving = asyncio.create_task(self._make(line, where[0]))
+            self._arriving.add(arriving)
+            arriving.add_done_callback(self._arriving.discard)
+
+    def _there(self) -> Iterator[str]:
+        """The addresses of all connections, of those that are not made yet as well."""
+        yield from self._half.elements()
+        for connection in self.server_state.connections:
+            client = getattr(connection, "client", None)
+            if client is not None:
+                yield client[0]
+
+    async def _make(self, line: socket.socket, host: str) -> None:
+        """Make a connection; whoever begins to agree on a cipher and goes no further is cut."""
+        assert self._loop is not None  # it runs
+        encrypted = self.config.ssl
+        patience = None if encrypted is None else _STALLED
+        try:
+            line.setblocking(False)
+            await self._loop.connect_accepted_socket(
+                self._protocol, line, ssl=encrypted, ssl_handshake_timeout=patience
+            )
+        except OSError:  # it broke off, or the two could not agree
+            line.close()
+        finally:
+            self._half[host] -= 1
+            if not self._half[host]:
+                del self._half[host]
+
+    def _protocol(self) -> asyncio.Protocol:
+        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
 
     def _sweep(self) -> None:
         """Close what has begun no request for long: whoever only opens connections would keep others out."""
@@ -107,11 +161,11 @@ class TableServer(uvicorn.Server):
                 transport.abort()
 
 
-def _allow_connections() -> None:
+def _allow_connections(most: int) -> None:
     """Have the system grant what a full house needs: a Mac allows 256 open files unless it is asked."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 2 * _MOST_PHONES if hard == resource.RLIM_INFINITY else min(2 * _MOST_PHONES, hard)
+        wanted = 2 * most if hard == resource.RLIM_INFINITY else min(2 * most, hard)
         if soft != resource.RLIM_INFINITY and soft < wanted:
             with suppress(OSError, ValueError):
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -75,7 +75,10 @@ class Evening:
             app = make_app(OpenTables(shelf), settings)
             self._house, self._shelf, self._tell = app.state.house, shelf, tell
             self._knocks = Knocks(app, lambda: {host for _, host in here()})
-            self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._beside)
+            been_in = self._house.known_hosts.__contains__
+            self._server = TableServer(
+                self._knocks, self._house.close_streams, certificate, self._beside, been_in
+            )
             self._backups = Backups(shelf.path, tell)
         except BaseException:
             self._stack.close()

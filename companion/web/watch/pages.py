@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from ipaddress import ip_address
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from companion.service.press.watch.cards import Watched, WatchedCard
 from companion.web import settings as looks
+from companion.web.devices import is_loopback
 from companion.web.join import code
 from companion.web.pages import ANYONE, Page
 from companion.web.people import PLAYER
@@ -117,7 +117,4 @@ def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
 
 def _here(visit: Visit) -> bool:
     """True where this very computer asks."""
-    try:
-        return visit.request.client is not None and ip_address(visit.request.client.host).is_loopback
-    except ValueError:
-        return False
+    return visit.request.client is not None and is_loopback(visit.request.client.host)

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,10 +39,10 @@ class Pages:
 
 @contextmanager
 def served(
-    app: Any, closing: Callable[[], None], beside: Any = None
+    app: Any, closing: Callable[[], None], beside: Any = None, certificate: Path | None = None
 ) -> Iterator[tuple[TableServer, int, threading.Thread]]:
     door = listen("127.0.0.1", 0)
-    server = TableServer(app, closing, beside=beside)
+    server = TableServer(app, closing, certificate, beside)
     running = threading.Thread(target=server.run, args=([door],))
     running.start()
     try:

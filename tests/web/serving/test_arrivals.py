@@ -1,0 +1,160 @@
+"""However many connections a device without the code opens, everybody else is answered."""
+
+from __future__ import annotations
+
+import http.client
+import select
+import socket
+import ssl
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.web.devices import device_of
+from companion.web.serving import arrivals
+from companion.web.serving.arrivals import Arrivals
+from companion.web.serving.certificate import certificate_for
+from companion.web.serving.server import TableServer
+from tests.waiting import PATIENCE, until
+from tests.web.serving.test_server import Pages, served
+
+resource = pytest.importorskip("resource")
+STRANGER, PHONE = "127.0.0.66", "127.0.0.31"
+
+
+@pytest.mark.parametrize(
+    ("host", "device"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_the_device_behind_an_address(host: str, device: str) -> None:
+    assert device_of(host) == device
+
+
+def test_a_device_has_a_limit_whatever_addresses_of_its_network_it_takes() -> None:
+    door = Arrivals(lambda host: False, most=20, of_a_device=5, kept=5)
+    one = [f"2001:db8::{each}" for each in range(1, 6)]
+    assert door.may_come("2001:db8::9", one[:4])
+    assert not door.may_come("2001:db8::9", one)
+    assert door.may_come("2001:db8:0:1::9", one)
+    assert door.may_come("192.168.1.2", one)
+
+
+def test_places_are_kept_for_who_has_been_in_even_in_a_strangers_network() -> None:
+    door = Arrivals({"2001:db8::7", "192.168.1.7"}.__contains__, most=20, of_a_device=5, kept=5)
+    full = [f"10.0.{each // 5}.1" for each in range(15)]
+    assert not door.may_come("10.0.9.1", full)
+    assert door.may_come("192.168.1.7", full)
+    for laptop in ("127.0.0.1", "::1", "::ffff:127.0.0.1"):  # the last where a door takes both kinds
+        assert door.may_come(laptop, full)
+    assert door.may_come("2001:db8::7", ["2001:db8::1"] * 5)
+    assert not door.may_come("192.168.1.7", ["192.168.1.7"] * 5)
+    assert not door.may_come("192.168.1.7", full + ["192.168.1.8"] * 5)
+
+
+def opened(stack: ExitStack, port: int, count: int, host: str = STRANGER) -> list[socket.socket]:
+    """Connections from a device on which nothing is said."""
+    lines = []
+    for _ in range(count):
+        with suppress(ConnectionError):
+            line = socket.create_connection(("127.0.0.1", port), PATIENCE, (host, 0))
+            lines.append(stack.enter_context(line))
+    return lines
+
+
+def sent_away(lines: list[socket.socket]) -> int:
+    """How many of the connections have been closed from the other side."""
+    poll = select.poll()
+    for line in lines:
+        poll.register(line, select.POLLIN)
+    return len(poll.poll(0))
+
+
+def answered(port: int, host: str = PHONE, context: ssl.SSLContext | None = None) -> bytes:
+    """What a phone hears that asks for a page."""
+    line = socket.create_connection(("127.0.0.1", port), PATIENCE, (host, 0))
+    with line if context is None else context.wrap_socket(line) as asked:
+        asked.sendall(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+        answer = http.client.HTTPResponse(asked)
+        answer.begin()
+        assert answer.status == 200
+        return answer.read()
+
+
+def ready(server: TableServer) -> None:
+    until(lambda: server.started, "the server")
+
+
+def test_two_thousand_connections_of_one_device_keep_nobody_out() -> None:
+    """As many as are opened at once by one who has no code; nothing is waited for."""
+    pages = Pages()
+    with served(pages, pages.close) as (server, port, _running), ExitStack() as stack:
+        ready(server)
+        if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < 3500:
+            pytest.skip("this system lets no program open so many files")
+        lines = opened(stack, port, 2100)
+        until(lambda: sent_away(lines) == len(lines) - 500, "those that are too many")
+        assert answered(port) == b"bye"
+        more = opened(stack, port, 5)
+        until(lambda: sent_away(more) == len(more), "five more")
+        for line in lines:
+            line.close()
+        until(lambda: not server.server_state.connections, "the end of all")
+        assert answered(port, STRANGER) == b"bye"
+
+
+def test_strangers_from_many_devices_leave_the_kept_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrivals, "is_loopback", lambda host: False)
+    pages = Pages()
+    with served(pages, pages.close) as (server, port, _running), ExitStack() as stack:
+        ready(server)
+        server._arrivals = Arrivals({PHONE}.__contains__, most=20, of_a_device=5, kept=5)
+        lines = [line for each in range(40, 50) for line in opened(stack, port, 4, f"127.0.0.{each}")]
+        until(lambda: sent_away(lines) == len(lines) - 15, "those that are too many")
+        assert answered(port) == b"bye"
+        with suppress(ConnectionError):
+            assert not stack.enter_context(
+                socket.create_connection(("127.0.0.1", port), PATIENCE, ("127.0.0.51", 0))
+            ).recv(1)
+
+
+def test_half_made_handshakes_are_counted_and_end(tmp_path: Path) -> None:
+    pages = Pages()
+    with served(pages, pages.close, certificate=certificate_for(("127.0.0.1",), tmp_path)) as (
+        server,
+        port,
+        _running,
+    ):
+        ready(server)
+        server._arrivals = replace(server._arrivals, of_a_device=5)
+        with ExitStack() as stack:
+            lines = opened(stack, port, 20)
+            until(lambda: sent_away(lines) == 15, "those that are too many")
+            assert server._half[STRANGER] == 5
+            trusting = ssl.create_default_context()
+            trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+            assert answered(port, context=trusting) == b"bye"
+        until(lambda: not server._half, "the end of those that are half made")
+
+
+def test_who_goes_no_further_in_a_handshake_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.serving.server._STALLED", 0.2)
+    pages = Pages()
+    with served(pages, pages.close, certificate=certificate_for(("127.0.0.1",), tmp_path)) as (
+        server,
+        port,
+        _running,
+    ):
+        ready(server)
+        with ExitStack() as stack:
+            lines = opened(stack, port, 3)
+            until(lambda: sent_away(lines) == 3, "those that say nothing")
+        assert not server._half
