@@ -93,7 +93,7 @@
   function labelled(record, now, heard) {
     const { asked, result } = record, fight = `${sides(record)} ${(now.thrown[sides(record)] || 0) + 1}`;
     const [start, rest] = [result.label.slice(0, fight.length), result.label.slice(fight.length)];
-    if (start !== fight) return false;
+    if (start !== fight || result.lost_by !== heard.lost) return false;
     if (rest.startsWith(" phones ")) return mixed(rest.slice(8), fight, heard, result);
     return rest === (Number.isInteger(asked.number) ? ` number ${asked.number}` : "");
   }
@@ -103,6 +103,10 @@
     const hand = result.in.filter((cube) => !now.tray.includes(cube)), where = places(hand, now.tray);
     if (hand.length + now.tray.length !== count || result.in.some((cube) => now.lodged.has(cube))) return false;
     const value = (cube) => drawn(result.label === undefined ? `${thrown}:${cube}` : `${result.label}:${where[cube] || `inside ${cube}`}`);
+    if (result.lost_by) { // who did not open a number loses: nothing is thrown, and nothing moves inside
+      return result.throw === thrown && same(result.out, result.in) && result.tray.every((cube) => result.in.includes(cube))
+        && same(listed(now.lodged), listed(Object.entries(result.lodged)));
+    }
     const passing = chance(fraction(now.tower.p));
     const out = result.in.filter((cube) => value(cube) < passing);
     for (const [cube, since] of now.lodged) if (value(cube) < loosened(now.tower, count, thrown - since, !since)) out.push(cube);
@@ -141,7 +145,8 @@
         now = after(now, result);
         if (!byhand && !filled(now, result, seed, players, words)) bad.push(["differs", at + 1]);
       } else if (kind === "tray" || kind === "inside") now = { ...after(now, result), throws: now.throws };
-      else if (kind === "declare") heard.phones = result.phones || [];
+      else if (kind === "declare") Object.assign(heard, { phones: result.phones || [], lost: undefined });
+      else if (kind === "without") heard.lost = result.lost_by;
       else if (kind === "disclose") heard.opened[`${result.label} ${result.attempt} ${asked.player}`] = asked.number;
       else if (kind === "undo") now = before[asked.event - 1];
       else if (kind === "redo") now = states[result.restores - 1];

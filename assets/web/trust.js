@@ -72,7 +72,7 @@
         for (const button of document.querySelectorAll(`[data-add="${seat}"]`)) { button.hidden = false; button.onclick = () => { agreed = key; work(); }; }
         return false;
       }
-      if (!drawn.length) {
+      if (!drawn.length || drawn[drawn.length - 1].opened) { // a number that was seen before is given no second time
         const number = random(), salt = random();
         drawn.push({ number, salt, seal: seal(asked.commitment, asked.label, asked.attempt, seat, number, salt), own: asked.own, event: asked.event, hash: asked.hash });
         keep(key, drawn); // before it is sent: a lost answer loses no number
@@ -84,9 +84,12 @@
     const mine = drawn.find((each) => each.seal === phone.seal);
     if (phone.typed || phone.state === "without") return false;
     if (!mine) { say(drawn.length ? "foreign" : "lost"); return false; }
-    if (phone.state !== "sealed" || !asked.sealed) return false;
+    if (phone.state !== "sealed" || !asked.sealed || !asked.awaited.includes(seat)) return false;
     if (mine.own !== asked.own) { say("foreign"); return false; } // the laptop's seal was another when mine was made
-    mine.seals = Object.fromEntries(asked.phones.map((each) => [each.player, each.seal]));
+    const seals = Object.fromEntries(asked.phones.map((each) => [each.player, each.seal]));
+    // Opened once already, beside another seal: the log was put back, and whoever sealed anew knew this number.
+    if (mine.opened && asked.phones.some((each) => mine.seals[each.player] !== each.seal)) { say("foreign"); return false; }
+    mine.seals = seals;
     mine.seen = { event: Number(form.dataset.event), hash: form.dataset.hash };
     mine.opened = true;
     keep(key, drawn);

@@ -133,7 +133,9 @@ class LogRules(Generic[S]):
     wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
     # gives the state that an undo or a redo goes back to, with what no undo takes back, from that state and
     # the state now
-    kept: Callable[[S, S], S] = _back
+    kept: Callable[[S, S], S] = lambda state, now: state
+    # true for a state now in which nothing that happened before can be taken back
+    bound: Callable[[S], bool] = lambda state: False
     # refuses an event, by the name of its kind (or '' for a wish) and its request, while others must come
     # first
     allow: Callable[[S, str, Any], None] = _allow
@@ -227,7 +229,7 @@ class History(Generic[S]):
     @property
     def last(self) -> Event | None:
         """The event that an undo would take back, if one can be."""
-        if not self._standing:
+        if not self._standing or self.game.bound(self.state):
             return None
         step = self.step(self._standing[-1])
         if step.event.kind == START:
@@ -346,6 +348,8 @@ class History(Generic[S]):
 
     def _undone(self, request: Undo) -> Played[S]:
         last = self.last
+        if last is None and len(self._standing) > 1:
+            raise Refused("There is nothing to undo: what happened last stays.")
         if last is None:
             raise Refused("There is nothing to undo.")
         if request.event != last.number:

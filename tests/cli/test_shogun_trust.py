@@ -129,7 +129,7 @@ def test_a_terminal_walks_all_players_through_their_words(friday, tmp_path: Path
     store = str(tmp_path / "tables.sqlite")
     words = ["--ui-lang", "en", "shogun", "word", "friday", "--store", store]
     with Terminal(words, HOME=str(tmp_path)) as terminal:
-        terminal.until("The seed is sealed under: ")
+        terminal.until("The seed is sealed under:")
         first, again = "Enter for none): ", "The same again: "
         for asked, typed in [
             (first, "le thé"),
@@ -207,9 +207,8 @@ def test_numbers_of_two_sides_are_sealed_then_opened(shogun) -> None:
     shogun("number", "careful", "5")
     thrown = shogun("number", "careful", "17", "--json").json
     assert thrown["throw"] == 1
-    shogun("undo", "careful")
-    shogun("undo", "careful")
-    assert shogun("attack", "careful", *ATTACK, "--json").json["out"] == thrown["out"]
+    refused = shogun("undo", "careful")
+    assert (refused.code, "what happened last stays" in refused.out) == (1, True)
     verified = shogun("verify", "careful")
     assert "Throws from the numbers of two phones: 1; of one phone: 0; of none: 0." in verified.out
     assert "numbers of events 3-4" in verified.out
@@ -221,7 +220,31 @@ def test_numbers_of_two_sides_are_sealed_then_opened(shogun) -> None:
     }
     told = shogun("log", "careful").out
     assert "Yellow seals a number." in told
-    assert "Undone: Yellow" not in told
+    assert "Undone" not in told
+
+
+def test_who_does_not_open_a_typed_number_loses_the_fight(shogun) -> None:
+    shogun("new", "careful", "--players", "blue,yellow,red", "--trust", "phones")
+    shogun("attack", "careful", *ATTACK)
+    shogun("number", "careful", "17", "--by", "yellow")
+    shogun("number", "careful", "5", "--by", "blue")
+    refused = shogun("number", "careful", "--without", "yellow")
+    assert (refused.code, "need not open it yet" in refused.out) == (1, True)
+    before = shogun("show", "careful", "--json").json["tower"]
+    shogun("number", "careful", "5")
+    lost = shogun("number", "careful", "--without", "yellow")
+    assert lost.code == 0
+    assert "Yellow did not open the number and loses the fight." in lost.out
+    assert "To the supplies: 4 yellow armies." in lost.out
+    assert "Into the province: 5 blue armies." in lost.out
+    assert "of such throws" not in lost.out
+    assert shogun("show", "careful", "--json").json["tower"] == before
+    told = shogun("verify", "careful")
+    assert "Event 6: Yellow did not open the sealed number and lost the fight." in told.out
+    assert "of two phones: 0; of one phone: 0; of none: 0." in told.out
+    assert told.code == 0
+    assert shogun("luck", "careful").code == 0
+    assert shogun("undo", "careful").code == 1
 
 
 def test_a_phone_is_left_out_for_all_to_see(shogun) -> None:

@@ -14,7 +14,7 @@ from companion.cli.shogun.falling import without_fall
 from companion.cli.table_commands import table_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import (
     TakeTurn,
     TellFight,
@@ -97,6 +97,8 @@ class Thrown:
         """The answer of a table."""
         if self.odds_only and not isinstance(self.request, (GiveNumber, LeaveOut)):
             return foretell(here, self.request)
+        if isinstance(self.request, LeaveOut):
+            _check_typed(here, self.request.player)
         answer, given = play(here, self.request), dict[str, int]()
         as_json = click.get_current_context().params.get("as_json")
         while answer.yes and self.asks and not as_json and _typing():
@@ -113,6 +115,16 @@ class Thrown:
     def asked(self) -> object:
         """The request alone where nobody types and nothing else is said of it."""
         return self if self.odds_only or self.still or _typing() else self.request
+
+
+def _check_typed(here: ShogunSession, player: str) -> None:
+    """Refuse to leave out a number that a phone has sealed: phones are waited for, on their page."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.order and player in attempt.seals and player not in attempt.typed:
+        raise Refused(
+            "A phone sealed the number of {player}; it is left out on the phones alone, after a minute.",
+            player=daimyo(player),
+        )
 
 
 def _typing() -> bool:

@@ -20,8 +20,9 @@ from companion.table.history import START
 
 __all__ = ["GAME"]
 
-_AT_ANY_TIME = (START, "word", "seal", "open", "export", "plan")
-"""Events that need not wait until what was begun is finished."""
+_AT_ANY_TIME = (START, "export", "plan")  # events that need not wait until what was begun is finished
+_WORDS = ("word", "seal", "open")
+"""Events that need not wait for sealed words, but for a declared fight: words could choose its throw."""
 
 
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
@@ -36,7 +37,7 @@ def _allow(state: ShogunState, kind: str, request: object) -> None:
         return
     if state.declared is not None and not declaring.goes_on(state, request):
         raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
-    if state.seal.waiting:
+    if state.seal.waiting and kind not in _WORDS:
         raise Refused(
             "First the sealed words are opened: {players}.",
             remedy="open words",
@@ -84,6 +85,7 @@ GAME: Game[ShogunState] = Game(
     check=check,
     kept=_kept,
     allow=_allow,
+    bound=lambda state: state.attempt is not None and state.attempt.bound,
     follow_up=turning.follow,
     hides=hides,
     salt=lambda state, number: state.seal.own(f"salt {number}")[1] if state.seal.known else "",

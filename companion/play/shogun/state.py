@@ -197,9 +197,11 @@ class ShogunState:
     def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if it was Companion's tower that was thrown."""
         if self.numbering == 1 or out is not None:
-            return self
+            return replace(self, bound=False)
         sides, declared = _sides(judged), self.declared
-        after = replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1}, declared=None)
+        thrown = {**self.thrown, sides: self.thrown.get(sides, 0) + 1}
+        bound = self.attempt is not None and self.attempt.bound
+        after = replace(self, thrown=thrown, declared=None, bound=bound)
         if declared is None or declared.number is None:
             return after
         return replace(after, numbers={**self.numbers, self.label(judged): declared.number})

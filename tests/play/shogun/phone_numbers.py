@@ -3,6 +3,7 @@
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights.fight import TakeTurn, TellFight
 from companion.play.shogun.trust.attempts import number_seal
+from companion.play.shogun.trust.declaring import Declare
 from companion.play.shogun.trust.numbers import OpenNumber, SealNumber
 from companion.table.verify import verify_log
 from tests.table.games import attack, history
@@ -11,9 +12,13 @@ A, B = "a" * 32, "b" * 32
 SALT = "5" * 32
 
 
-def declared(fight=None, begun=None, **changes):
+def declared(fight=None, begun=None, older: bool = False, **changes):
+    """A table with a fight declared; ``older`` as by programs that knew no order of opening."""
     begun = begun or history(trust="phones", **changes)
     asked = fight or attack()
+    if older:
+        begun.do(Declare(asked))
+        return begun
     begun.do(asked if isinstance(asked, TakeTurn) else TellFight(asked))
     return begun
 
@@ -37,7 +42,8 @@ def thrown(begun):
 def both(begun, first: str = A, second: str = B, players=("blue", "yellow")):
     for player, number in zip(players, (first, second), strict=True):
         sealed(begun, player, number)
-    for player, number in zip(players, (first, second), strict=True):
+    numbers = dict(zip(players, (first, second), strict=True))
+    for player, number in ((each, numbers[each]) for each in begun.state.attempt.unopened):
         opened(begun, player, number)
     return thrown(begun)
 

@@ -34,10 +34,12 @@ def test_a_number_that_does_not_fit_its_seal_is_refused_and_named() -> None:
     begun = declared()
     sealed(begun, "blue", A)
     sealed(begun, "yellow", B)
+    opened(begun, "blue", A)
     for number, salt in (("c" * 32, SALT), (B, "6" * 32), (A, SALT)):
         with pytest.raises(Refused, match="number Yellow opened does not fit its seal"):
             opened(begun, "yellow", number, salt)
-    assert begun.steps[-1].event.kind == "commit"
+    assert begun.steps[-1].event.kind == "disclose"
+    assert begun.state.attempt.unopened == ("yellow",)
 
 
 def test_nothing_is_opened_before_all_is_sealed_and_nothing_thrown_before_all_is_open() -> None:
@@ -52,13 +54,13 @@ def test_nothing_is_opened_before_all_is_sealed_and_nothing_thrown_before_all_is
     with pytest.raises(Refused, match="Red does not fight here"):
         sealed(begun, "red", B)
     sealed(begun, "yellow", B)
-    opened(begun, "yellow", B)
+    opened(begun, "blue", A)
     with pytest.raises(Refused, match="opened the number already"):
-        opened(begun, "yellow", B)
+        opened(begun, "blue", A)
     with pytest.raises(Refused, match="thrown when all sealed numbers are opened"):
         thrown(begun)
     with pytest.raises(InputError):
-        begun.do(OpenNumber("blue", "yes", SALT))
+        begun.do(OpenNumber("yellow", "yes", SALT))
 
 
 @pytest.mark.parametrize(

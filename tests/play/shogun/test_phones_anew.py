@@ -1,4 +1,9 @@
-"""A fight undone, declared anew, or without a phone: nobody gets another throw than the one that was due."""
+"""Logs of older programs, which took back what was opened: a fight undone, declared anew, without a phone.
+
+Nobody got another throw than the one that was due, as far as those programs could hold it.
+"""
+
+from functools import partial
 
 import pytest
 
@@ -10,6 +15,8 @@ from companion.play.shogun.trust.numbers import LeaveOut, OpenNumber, SealNumber
 from companion.table.history import Redo, Undo
 from tests.play.shogun.phone_numbers import SALT, A, B, both, declared, opened, sealed, thrown, true
 from tests.table.games import attack
+
+declared = partial(declared, older=True)
 
 
 def test_undo_throws_nothing_anew_and_forgets_no_number() -> None:

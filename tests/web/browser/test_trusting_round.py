@@ -43,10 +43,13 @@ def test_a_battle_of_a_light_round_is_thrown_by_both_phones(phones: Phones, even
     province = attack(taps, page, attacker)
     page.wait_for_url("**/thrown")  # the other phone has added its number by itself
     expect(page.get_by_text("Nobody chose this throw")).to_be_visible()
-    expect(screen.locator(".screen-side .note")).to_contain_text(f"Throw 1, {province}:")
-    for other in pages.values():
-        if other is not page:  # who was attacked and who was not: all hear of it, on the page they are on
+    for other in (*pages.values(), screen):  # who was attacked and who was not: the cubes fall for all
+        expect(other.locator(".stage.falling")).to_be_attached()
+        if other not in (page, screen):
+            other.locator(".act").click()
             expect(other.locator("main .note").first).to_contain_text(f"Throw 1, {province}:")
+    screen.goto("/t/trusting")
+    expect(screen.locator(".screen-side .note")).to_contain_text(f"Throw 1, {province}:")
     taps.tap(attacker, page.locator(".act"))
     page.wait_for_url("**/round")
     assert taps[attacker] <= MOST_OF_A_BATTLE, taps

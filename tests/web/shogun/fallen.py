@@ -122,8 +122,10 @@ def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> No
     for player in attempt.unsealed:
         drawn[player] = (f"{chance.getrandbits(128):032x}", f"{chance.getrandbits(128):032x}")
         here.do(SealNumber(player, number_seal(commitment, label, attempt.number, player, *drawn[player])))
-    for player, opened in drawn.items():
-        here.do(OpenNumber(player, *opened))
+    refuses = chance.random() < 0.2
+    while (awaited := here.state.attempt) is not None and awaited.awaited:
+        player = awaited.awaited[0]
+        here.do(LeaveOut(player) if refuses else OpenNumber(player, *drawn[player]))
     here.do(here.state.declared)
 
 
@@ -145,6 +147,11 @@ def forged(records: list[dict[str, str]], number: int, change: Change) -> list[d
         made.append({"hash": event.hash, "text": event.record})
         head = event.hash
     return made
+
+
+def nobody_refused(record: dict[str, Any]) -> None:
+    """The fight is told as lost by who gave no reason for it."""
+    record["result"]["lost_by"] = record["result"]["in"][0].rpartition("-")[0]
 
 
 def one_cube_stays(record: dict[str, Any]) -> None:

@@ -6,10 +6,21 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.paths import assets
+from companion.play.shogun.fights.fight import TellFight
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from tests.day import todays
+from tests.table.games import attack, history
 from tests.web.browser.examples import COLOURS, Example, tower_alone
 from tests.web.evening import Evening, Phones, opened
-from tests.web.shogun.fallen import forged, one_cube_stays, one_number_is_another, told, tower_log
+from tests.web.shogun.fallen import (
+    forged,
+    nobody_refused,
+    one_cube_stays,
+    one_number_is_another,
+    told,
+    tower_log,
+)
 
 THROWS = ("new", "open", "attack", "revolt", "throw")
 RARE = (12, 25)
@@ -65,7 +76,28 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) ->
             if len(event.result.get("label", "").split()) > 4:
                 made = forged(records, event.number, one_number_is_another)
                 assert ["relabelled", event.number] in reckoner.evaluate(BOTH, [commitment, made])
+                made = forged(records, event.number, nobody_refused)
+                assert ["relabelled", event.number] in reckoner.evaluate(BOTH, [commitment, made])
     assert changed > 10
+
+
+def test_a_phone_checks_that_who_lost_without_a_throw_was_left_out(reckoner: Page) -> None:
+    log = history(trust="phones")
+    log.do(TellFight(attack()))
+    for player in ("blue", "yellow"):
+        log.do(GiveNumber(5, player))
+    log.do(GiveNumber(5, "blue"))
+    log.do(LeaveOut("yellow"))
+    log.do(log.state.declared)
+    log.do(RevealSeed())
+    commitment, records = told(log)
+    assert reckoner.evaluate(BOTH, [commitment, records]) == []
+    assert reckoner.evaluate(FALL, [commitment, records])[0][0][0] == "fell"
+    fought = len(log) - 1
+    made = forged(records, fought, one_cube_stays)
+    assert reckoner.evaluate(BOTH, [commitment, made])[0] == ["differs", fought]
+    made = forged(records, fought, nobody_refused)
+    assert ["relabelled", fought] in reckoner.evaluate(BOTH, [commitment, made])
 
 
 def test_a_seed_that_was_not_the_sealed_one_is_named(reckoner: Page) -> None:

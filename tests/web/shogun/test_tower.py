@@ -7,9 +7,12 @@ from html import unescape
 import pytest
 
 from companion.data.shogun.towers import shipped_presets
+from companion.play.shogun.by_hand import ChangeTray
 from companion.play.shogun.trust.attempts import number_seal
+from companion.service.playing import play
 from companion.service.shogun.session import begin_table
-from companion.web.people import PLAYER, WATCHER
+from companion.web.people import HOST, PLAYER, WATCHER
+from companion.web.shogun.tower import phones
 from tests.web.conftest import fields
 
 COLOURS = ["blue", "yellow", "red"]
@@ -161,8 +164,12 @@ def test_a_real_towers_result_is_typed(browser, harvest) -> None:
 
 def test_tray_and_inside_are_put_right(browser, harvest) -> None:
     phone = browser(PLAYER)
+    typed = {"tray-blue": "2", "inside-red": "3", "step": "tray-blue+1"}
+    page = sent(phone, "/t/harvest/by-hand", **typed)  # without script: counted, and nothing put right yet
+    kept = {name: count for name, count in page.url.params.items() if count != "0"}
+    assert kept == {"tray-blue": "3", "inside-red": "3"}
     page = sent(phone, "/t/harvest/by-hand", **{"tray-blue": "2"}, **{"put-tray": "1"})
-    assert page.status_code == 200
+    assert page.url.path == "/t/harvest/tower"
     harvest.catch_up()
     assert [str(cube).partition("-")[0] for cube in harvest.state.tower.tray] == ["blue", "blue"]
     sent(phone, "/t/harvest/by-hand", **{"real-tower": "yes"})
@@ -173,8 +180,7 @@ def test_tray_and_inside_are_put_right(browser, harvest) -> None:
 
 
 def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
-    screen = browser()
-    screen.cookies.set("companion", house.people.welcome(WATCHER)[1])
+    screen = browser(WATCHER)
     page = screen.get("/t/harvest/tower")
     assert page.status_code == 200
     shown = page.text.partition("<main")[2].partition("</main>")[0]
@@ -209,6 +215,7 @@ def opened(phone, number: str, salt: str = "5" * 32):
 
 def test_two_phones_seal_open_and_throw(browser, house, careful) -> None:
     first, second = declared(browser, house)
+    assert browser(WATCHER).get("/t/careful/tower").url.path == "/t/careful/trust"  # where all look now
     assert "Throw: Blue is missing" in sealed(second, "b" * 32).text
     page = sealed(first, "a" * 32).text
     assert "b" * 32 not in page
@@ -235,6 +242,8 @@ def test_what_a_cheat_sends_is_refused(browser, house, careful) -> None:
     assert sealed(first, "c" * 32).status_code == 422
     assert opened(first, "a" * 32).status_code == 422
     sealed(second, "b" * 32)
+    assert "Blue opens first." in opened(second, "b" * 32).text
+    opened(first, "a" * 32)
     wrong = opened(second, "c" * 32)
     assert wrong.status_code == 422
     assert "The number Yellow opened does not fit its seal." in wrong.text
@@ -256,10 +265,80 @@ def test_a_lost_answer_seals_and_opens_once(browser, house, careful) -> None:
     assert kinds == ["new", "declare", "commit", "commit", "disclose", "disclose", "attack"]
 
 
-def test_a_phone_is_left_out_and_a_number_typed(browser, house, careful) -> None:
-    first, _ = declared(browser, house)
+def test_a_phone_is_waited_for_before_it_is_left_out(browser, house, careful) -> None:
+    first, second = declared(browser, house)
+    house.people.connected(house.people.find(second.cookies["companion"]), +1)  # a page listens there
+    for phone in (first, browser(HOST)):
+        assert "is awake: give it a moment" in sent(phone, "/t/careful/trust", without="yellow").text
+    sealed(second, "b" * 32)
+    assert sent(first, "/t/careful/trust", without="yellow").status_code == 422
+    assert "Go on without this phone" in first.get("/t/careful/trust").text
+    careful.catch_up()
+    assert careful.state.attempt.without == ()
+
+
+def test_a_phone_that_is_awake_and_does_not_seal_holds_nobody_up(
+    browser, house, careful, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = declared(browser, house)
+    house.people.connected(house.people.find(second.cookies["companion"]), +1)
+    monkeypatch.setattr(phones, "PATIENCE", 0.0)
+    assert "Without Yellow" in first.get("/t/careful/trust").text
+    assert sent(first, "/t/careful/trust", without="yellow").status_code == 200
+
+
+def test_a_seat_where_nobody_sits_is_not_waited_for(browser, house, careful) -> None:
+    first = seated(browser, house, "careful", "blue")
+    sent(first, "/t/careful/tower", **BATTLE, throw="1")
+    assert sent(first, "/t/careful/trust", without="yellow").status_code == 200
+    careful.catch_up()
+    assert careful.state.attempt.without == ("yellow",)
+
+
+def test_who_does_not_open_in_time_loses_and_the_page_says_so_before(
+    browser, house, careful, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = declared(browser, house)
+    for phone, number in ((first, "a" * 32), (second, "b" * 32)):
+        page = sealed(phone, number).text
+    assert "Blue opens first. From then on nothing of this fight is taken back." in page
+    assert "does not open a sealed number within a minute loses the fight" in page
+    assert "1 - 1/2 × 1/2" in page
+    assert "Take the declaration back" in page
+    page = opened(first, "a" * 32).text
+    assert "Take the declaration back" not in page
+    assert "Yellow did not open and loses" in page
+    assert "Do not open, and lose the fight" in second.get("/t/careful/trust").text
+    assert sent(first, "/t/careful/undo", undo="2").status_code == 422
+    for phone in (first, browser(HOST)):
+        early = sent(phone, "/t/careful/trust", without="yellow")
+        assert (early.status_code, "The number of Yellow may still come: wait" in early.text) == (422, True)
+    monkeypatch.setattr(phones, "PATIENCE", 0.0)
+    end = sent(first, "/t/careful/trust", without="yellow")
+    assert str(end.url).endswith("/thrown")
+    assert "Yellow did not open the number and loses the fight." in end.text
+    assert "of such throws" not in end.text
+    assert "Undo throw 1" not in end.text
+    assert "lost the fight" in first.get("/t/careful/verify").text
+    assert first.get("/t/careful/luck").status_code == 200
+
+
+def test_a_phone_is_left_out_and_a_number_typed(
+    browser, house, careful, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = declared(browser, house)
     page = sent(first, "/t/careful/trust", player="blue", typed="17")
     assert "typed" in page.text
+    people = house.people
+    yellow = people.find(second.cookies["companion"])
+    people.connected(yellow, +1)  # a page listens there
+    assert "Without Yellow" not in first.get("/t/careful/trust").text
+    refused = sent(first, "/t/careful/trust", without="yellow")
+    assert "is awake: give it a moment" in refused.text
+    people.connected(yellow, -1)
+    assert "Without Yellow" not in first.get("/t/careful/trust").text  # heard of a moment ago
+    monkeypatch.setattr(phones, "LEFT_ALONE", 0.0)
+    assert "Without Yellow" in first.get("/t/careful/trust").text
     page = sent(first, "/t/careful/trust", without="yellow")
     assert "left out, for all to see" in page.text
     page = sent(first, "/t/careful/trust", player="blue", typed="17")

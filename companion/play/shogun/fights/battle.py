@@ -119,9 +119,13 @@ def _throw_opened(
     return replace(played, result={**played.result, "own": [number, salt]})
 
 
+def _bound(state: ShogunState) -> bool:
+    return state.bound
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("attack", ThrowAttack, _play_fight, tell_fight, fight_line),
-    EventKind("revolt", ThrowRevolt, _play_fight, tell_fight, fight_line),
+    EventKind("attack", ThrowAttack, _play_fight, tell_fight, fight_line, final_when=_bound),
+    EventKind("revolt", ThrowRevolt, _play_fight, tell_fight, fight_line, final_when=_bound),
     EventKind("throw", ThrowCubes, _play_told, tell_fight, fight_line),
 )
 """Battles, revolts, and cubes nobody fights with."""

@@ -63,6 +63,8 @@ def _odds(step: Step[ShogunState]) -> tuple[Fought, Odds | None]:
     """A throw, and its odds as the players knew them before."""
     fought, before = step.report.fought, step.before
     assert before is not None  # a throw is never the first event
+    if fought.throw.lost_by:
+        return fought, None
     return fought, odds_of(before, fought.muster, fought.judged, contents_told(before))
 
 
@@ -75,6 +77,8 @@ def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, 
     if odds is not None and fought.verdict is not None:
         chances = {"chance": odds.chance(fought.verdict.winner), "chance_of_tray": odds.chance_of_tray(out)}
         data |= {"odds": odds, **chances, "verdict": fought.verdict}
+    if fought.throw.lost_by:
+        data |= {"lost_by": fought.throw.lost_by, "verdict": fought.verdict}
     notes, outside = fought.muster.notes, view(step.after).outside
     return {**data, "notes": notes, "outside": outside, "hash": hash_told(step)}
 
@@ -83,6 +87,8 @@ def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
     """A throw for the players."""
     fought, odds = _odds(step)
     lines: list[Told] = [heading(step), *fought.muster.notes]
+    if fought.throw.lost_by:
+        return (*lines, *fought.verdict.lines.values()) if fought.verdict is not None else tuple(lines)
     if odds is not None:
         lines.append(odds_words(odds, fought.judged))
     if step.request.out is None:

@@ -22,7 +22,7 @@ from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
-from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
+from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, not_thrown, replay_throw, throw
 from companion.table.history import Played
 from companion.table.log import Body
 
@@ -69,6 +69,8 @@ def thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | 
     """The thrower of a table: the log, a real tower, or Companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
+        if state.attempt is not None and state.attempt.lost_by:
+            return not_thrown(tower, cubes, state.attempt.lost_by)
         if out is not None and (recorded is None or not state.seal.known):
             return enter_throw(tower, cubes, state.counts_of_play(out))
         if recorded is not None:
@@ -102,6 +104,8 @@ def written(
     }
     if state.numbering > 1 and out is None:
         result["label"] = state.mixed_label(fought.judged)
+    if fought.throw.lost_by:
+        result["lost_by"] = fought.throw.lost_by
     if fought.verdict is not None:
         result["survivors"] = written_cubes(fought.survivors)
         result["to_supply"] = written_cubes(fought.to_supply)

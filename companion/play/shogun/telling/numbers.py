@@ -25,7 +25,7 @@ def giver(state: ShogunState, fight: ThrowAttack | ThrowRevolt) -> str:
 def number_awaited(state: ShogunState) -> str | None:
     """The player who is asked for a number now; nobody, when nothing is declared."""
     if state.attempt is not None:
-        return next(iter((*state.attempt.unsealed, *state.attempt.unopened)), None)
+        return next(iter(state.attempt.awaited), None)
     return None if state.declared is None else giver(state, state.declared)
 
 
@@ -62,6 +62,7 @@ class Numbers:
     phones: tuple[AddedNumber, ...]
     sealed: bool
     ready: bool
+    awaited: tuple[str, ...]  # whose numbers can come now
 
 
 def numbers_of(state: ShogunState) -> Numbers | None:
@@ -75,7 +76,8 @@ def numbers_of(state: ShogunState) -> Numbers | None:
     )
     commitment, label = state.seal.commitment, state.label(state.declared)
     sealed = not attempt.unsealed
-    return Numbers(commitment, label, attempt.number, attempt.own_seal, phones, sealed, attempt.ready)
+    own, ready = attempt.own_seal, attempt.ready
+    return Numbers(commitment, label, attempt.number, own, phones, sealed, ready, attempt.awaited)
 
 
 def numbers_lines(state: ShogunState) -> Sequence[Sentence]:
@@ -107,11 +109,12 @@ def throws_by_phones(history: History[ShogunState]) -> dict[str, list[int]] | No
     if history.state.trust != PHONES:
         return None
     found: dict[str, list[int]] = {"both": [], "one": [], "none": [], "typed": []}
+    stands = history.standing
     for step in history:
-        if step.event.kind not in THROWS or step.event.number not in history.standing:
+        if step.event.kind not in THROWS or step.event.number not in stands:
             continue
         attempt = thrown_from(step)
-        if attempt is None:
+        if attempt is None or attempt.lost_by:
             continue
         number = step.event.result["throw"]
         found[("both", "one", "none")[len(attempt.without)]].append(number)

@@ -226,6 +226,12 @@ def _words(remark: Remark) -> Sentence:
             )
         case "without":
             player = daimyo(remark.step.request.player)
+            if "lost_by" in event.result:
+                return say(
+                    "Event {event}: {player} did not open the sealed number and lost the fight.",
+                    event=event.number,
+                    player=player,
+                )
             if _had_sealed(remark.step):
                 return say(
                     "Event {event} goes on without the phone of {player}, which had sealed a number.",

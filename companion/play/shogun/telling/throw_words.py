@@ -90,8 +90,10 @@ def in_and_out(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]
 
 def throw_words(step: Step[ShogunState]) -> Sentence:
     """A throw in a line: who fought over what, what came out, and the verdict."""
-    told = say("{throw} Out came {cubes}.", throw=heading(step), cubes=armies(in_and_out(step)[1]))
-    verdict = step.report.fought.verdict
+    fought = step.report.fought
+    told, verdict = heading(step), fought.verdict
+    if not fought.throw.lost_by:
+        told = say("{throw} Out came {cubes}.", throw=told, cubes=armies(in_and_out(step)[1]))
     return told if verdict is None else say("{throw} {result}", throw=told, result=verdict.lines["result"])
 
 

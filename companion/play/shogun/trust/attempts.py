@@ -30,6 +30,10 @@ class Attempt:
     opened: Mapping[str, Opened] = field(default_factory=dict)
     without: tuple[str, ...] = ()
     own: Opened | None = None
+    # the order in which numbers are opened, after which nothing is taken back; empty in logs of older
+    # programs, where anybody could open first
+    order: tuple[str, ...] = ()
+    lost_by: str = ""  # who did not open a sealed number, and loses the fight
 
     @property
     def unsealed(self) -> tuple[str, ...]:
@@ -38,8 +42,11 @@ class Attempt:
 
     @property
     def unopened(self) -> tuple[str, ...]:
-        """Whose number is sealed and still to be opened."""
-        return tuple(each for each in self._awaited if each in self.seals and each not in self.opened)
+        """Whose number is sealed and still to be opened, in the order in which they are."""
+        if self.lost_by:
+            return ()
+        awaited = (each for each in self.order or self.phones if each not in self.without)
+        return tuple(each for each in awaited if each in self.seals and each not in self.opened)
 
     @property
     def ready(self) -> bool:
@@ -47,21 +54,34 @@ class Attempt:
         return not self.unsealed and not self.unopened
 
     @property
+    def bound(self) -> bool:
+        """True when nothing of the fight is taken back any more."""
+        return bool(self.order) and bool(self.opened or self.lost_by)
+
+    @property
+    def awaited(self) -> tuple[str, ...]:
+        """Whose numbers can come now: all that are to be sealed, then the one that is opened next."""
+        return self.unsealed or (self.unopened[:1] if self.order else self.unopened)
+
+    @property
     def mixed(self) -> str:
         """The text mixed into the throw: every number that was opened, and whose phone is missing."""
-        numbers = [
-            f"{phone} {self.opened[phone][0] if phone in self._awaited else 'none'}" for phone in self.phones
-        ]
+        numbers = [f"{phone} {self.opened.get(phone, ('none',))[0]}" for phone in self.phones]
         assert self.own is not None  # it is being thrown
         return " ".join(["phones", str(self.number), *numbers, "own", self.own[0]])
 
-    @property
-    def _awaited(self) -> tuple[str, ...]:
-        return tuple(each for each in self.phones if each not in self.without)
+    def would_lose(self, player: str) -> bool:
+        """True when a player who does not open loses: whoever fights, once all numbers are sealed."""
+        # Where the neighbour of a fight that no player defends opens first, it is not the neighbour's fight.
+        fights = bool(self.order) and player in (self.order[-1], self.phones[0])
+        return fights and not self.unsealed
 
     def going_on_without(self, player: str) -> Attempt | None:
-        """The attempt without a phone; none where a number was opened, and it is begun anew."""
-        return None if self.opened else replace(self, without=(*self.without, player))
+        """The attempt without a phone; none where in an old log a number was opened, and it is begun anew."""
+        if self.opened and not self.order:
+            return None
+        lost_by = player if self.would_lose(player) else ""
+        return replace(self, without=(*self.without, player), lost_by=lost_by)
 
     def begun_anew(self, number: int, own_seal: str, without: str) -> Attempt:
         """Another attempt with the same cubes, without a phone as well.

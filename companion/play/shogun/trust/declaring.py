@@ -9,10 +9,11 @@ undone.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.answers import Answer
+from companion.codec import UNSAID
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.game import event_data
@@ -39,7 +40,7 @@ from companion.play.shogun.views import hash_told
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import declare
 from companion.rules.shogun.round.actions import action_words
@@ -57,6 +58,8 @@ class Declare:
     """Declare a fight, before a number is given for it."""
 
     fight: ThrowAttack | ThrowRevolt
+    # true where numbers of phones are opened in an order, and then stay; older programs knew none
+    ordered: bool = field(default=False, metadata=UNSAID)
 
 
 def goes_on(state: ShogunState, request: Any) -> bool:
@@ -192,7 +195,19 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
         first = judged.attacker if isinstance(judged, Battle) else judged.owner
         attempt = Attempt(number, (first, other), own_seal(state, label, number, recorded), cubes)
     result |= {"phones": [*attempt.phones], "attempt": attempt.number, "own": attempt.own_seal}
+    if request.ordered:
+        attempt = replace(attempt, order=_opening_order(judged, attempt.phones))
+        result["order"] = [*attempt.order]
     return Played(result, after.with_attempt(fight, attempt), (muster, judged))
+
+
+def _opening_order(judged: Battle | Revolt, phones: tuple[str, ...]) -> tuple[str, ...]:
+    """Who opens first: who declared the fight; where no player defends, or in a revolt, the neighbour.
+
+    Whoever opens last may know what comes, so that must be somebody who fights, and who loses by refusing.
+    """
+    defended = isinstance(judged, Battle) and judged.defender != NEUTRAL
+    return phones if defended else phones[::-1]
 
 
 def _goes_in(state: ShogunState, cubes: Mapping[str, int]) -> str:
@@ -207,7 +222,8 @@ def announced(state: ShogunState, request: Fight) -> Played[ShogunState]:
     check_tower(state, None)
     fight = as_fight(state, request)
     assert fight is not None  # it is declared first
-    return replace(_play_declare(state, Declare(fight), None), written=Declare(fight))
+    declaration = Declare(fight, ordered=state.trust == PHONES)
+    return replace(_play_declare(state, declaration, None), written=declaration)
 
 
 def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:

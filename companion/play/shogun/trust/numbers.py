@@ -2,8 +2,10 @@
 
 After the armies are declared, with Companion's own number sealed, the phones of attacker and defender
 each seal a number. When all are sealed they are opened, and all three are mixed into the throw with the seed.
-A number that does not fit its seal is refused. A phone that does not come can be left out, for all to see;
-where others were opened already, new ones are sealed then, so that who stays away cannot know what comes.
+A number that does not fit its seal is refused. A phone that does not seal can be left out, for all to see.
+Sealed numbers are opened in an order, and once one is open nothing is taken back: who fights and does not
+open loses the fight. In logs of older programs anybody opened first; where a phone was left out after that,
+the others sealed new numbers.
 """
 
 from dataclasses import dataclass, field, replace
@@ -119,6 +121,10 @@ def _play_open(state: ShogunState, request: OpenNumber, recorded: Body | None) -
         )
     if player in attempt.opened:
         raise Refused("{player} has opened the number already; it stays.", player=daimyo(player))
+    if attempt.lost_by:
+        raise Refused("This throw goes on without the phone of {player}.", player=daimyo(attempt.lost_by))
+    if player not in attempt.awaited:
+        raise Refused("{player} opens first.", player=daimyo(attempt.awaited[0]))
     if not (fits(number, 1, _SEAL) and fits(salt, _SALT, _SALT)):
         raise InputError("A number and its salt are opened in hexadecimal digits.")
     label = state.label(state.declared)
@@ -134,12 +140,18 @@ def _play_without(state: ShogunState, request: LeaveOut, recorded: Body | None) 
     attempt = _attempt_of(state, player)
     if player in attempt.opened:
         raise Refused("{player} has opened the number already; it stays.", player=daimyo(player))
+    if attempt.order and player not in attempt.awaited:
+        raise Refused(
+            "{player} has sealed a number and need not open it yet; only who is awaited is left out.",
+            player=daimyo(player),
+        )
     label = state.label(state.declared)
     after = attempt.going_on_without(player)
     if after is None:
         number = next_attempt(state, label)
         after = attempt.begun_anew(number, own_seal(state, label, number, recorded), player)
-    return Played(_written(state, after, own=after.own_seal), _with(state, after))
+    lost = {"lost_by": player} if after.lost_by else {}
+    return Played(_written(state, after, own=after.own_seal, **lost), _with(state, after))
 
 
 def _give_number(state: ShogunState, wish: GiveNumber) -> Played[ShogunState]:
@@ -183,7 +195,10 @@ def _opens(step: Step[ShogunState]) -> Sentence:
 
 
 def _goes_without(step: Step[ShogunState]) -> Sentence:
-    return say("It goes on without the phone of {player}.", player=daimyo(step.request.player))
+    player = daimyo(step.request.player)
+    if "lost_by" in step.event.result:
+        return say("{player} does not open the number and loses the fight.", player=player)
+    return say("It goes on without the phone of {player}.", player=player)
 
 
 def next_throw(step: Step[ShogunState]) -> object | None:

@@ -10,6 +10,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import lay_marker
 from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.forfeit import forfeited
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict, settle
@@ -43,7 +44,9 @@ def fight(
     tray = counted(throw.out)
     if judged is None:
         return Fought(muster, None, throw, None, (), (), throw.tower)
-    if isinstance(judged, Battle):
+    if throw.lost_by:
+        verdict = forfeited(tray, judged, throw.lost_by, rulings)
+    elif isinstance(judged, Battle):
         verdict = resolve_battle(tray, judged, rulings)
     else:
         verdict = resolve_revolt(tray, judged)

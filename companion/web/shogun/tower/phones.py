@@ -1,7 +1,10 @@
 """The page on which both phones add a number: sealed, opened, thrown; or left out, for all to see."""
 
 import json
+import time
 from functools import partial
+from math import ceil, inf
+from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
@@ -15,13 +18,19 @@ from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.views import hash_told, view
 from companion.service.playing import play
-from companion.service.shogun.session import open_number, seal_number, throw_opened
+from companion.service.shogun.session import ShogunSession, open_number, seal_number, throw_opened
 from companion.service.shogun.shown import declaration
 from companion.table.history import Step
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import page
-from companion.web.shogun.seats import may_act
+from companion.web.shogun.seats import called, may_act
 from companion.web.visit import Visit
+
+LEFT_ALONE = 20.0
+"""Seconds without a sign of life after which others may go on without a phone that has sealed nothing."""
+
+PATIENCE = 60.0  # seconds that a number is waited for, whoever asks, before its owner can be left out
+_awaited: WeakKeyDictionary[ShogunSession, tuple[object, float]] = WeakKeyDictionary()
 
 
 def own_seats(visit: Visit) -> tuple[str, ...]:
@@ -38,6 +47,8 @@ async def trust(visit: Visit) -> Response:
     muster, _ = step.report
     numbers, attempt = numbers_of(here.state), here.state.attempt
     phones = () if numbers is None else numbers.phones
+    awaited = () if attempt is None else attempt.awaited
+    _seconds_left(here)
     return page(
         visit,
         "trust",
@@ -51,11 +62,30 @@ async def trust(visit: Visit) -> Response:
         most=LARGEST_NUMBER,
         mine=own_seats(visit),
         one_device=numbers is not None and len({*own_seats(visit)} & {each.player for each in phones}) > 1,
-        waiting=() if attempt is None else attempt.unsealed or attempt.unopened,
-        missing=[each.player for each in phones if each.state in ("missing", "sealed")],
+        waiting=awaited,
+        order=() if attempt is None else attempt.order,
+        loses=[each for each in awaited if attempt is not None and attempt.would_lose(each)],
+        absent=[each for each in awaited if each not in own_seats(visit) and _absent(visit, each)],
         may=partial(may_act, visit),
         undo=here.history.last.number if here.history.last is not None else None,
     )
+
+
+def _silent(visit: Visit, player: str) -> bool:
+    """True where a phone has given no sign of life for a while, so that it may be left out."""
+    sitting = visit.house.people.sittings(visit.table_name).get(player)
+    away = inf if sitting is None else visit.house.people.away(sitting.visitor)
+    return away is not None and away >= LEFT_ALONE
+
+
+def _absent(visit: Visit, player: str) -> bool:
+    """True where others are offered to go on without a phone; of one that is awake, when a minute is over.
+
+    The laptop waits as well: whose phone alone has sealed could try numbers until one suits.
+    """
+    attempt = visit.table.state.attempt
+    sealed = attempt is not None and player in attempt.seals
+    return sealed or _silent(visit, player) or not _seconds_left(visit.table)
 
 
 async def take_part(visit: Visit) -> Response:
@@ -75,10 +105,40 @@ async def take_part(visit: Visit) -> Response:
             raise Refused("That number is asked from another phone.")
         do(lambda: _typed(visit, player, number))
     elif form.has("without"):
-        visit.do(lambda: play(here, LeaveOut(form.text("without"))))
+        player = form.text("without")
+        _check_patience(visit, player)
+        visit.do(lambda: play(here, LeaveOut(player)))
     elif form.has("throw"):
         do(lambda: throw_opened(here))
     return visit.go("trust" if here.state.declared is not None else "thrown")
+
+
+def _seconds_left(here: ShogunSession) -> int:
+    """For how many seconds more the number that is awaited may come; they count from the first look at it."""
+    attempt = here.state.attempt
+    if attempt is None:
+        return 0
+    what = (here.state.label(here.state.declared), attempt.number, attempt.unsealed, attempt.unopened)
+    known, since = _awaited.get(here, (None, 0.0))
+    if known != what:
+        since = time.monotonic()
+        _awaited[here] = (what, since)
+    return max(0, ceil(PATIENCE - (time.monotonic() - since)))
+
+
+def _check_patience(visit: Visit, player: str) -> None:
+    """Refuse to leave out somebody else too early; a sealed number is waited for even if the host asks."""
+    if player in own_seats(visit):
+        return
+    if not _absent(visit, player):
+        raise Refused("The phone of {player} is awake: give it a moment.", player=called(visit, player))
+    attempt, left = visit.table.state.attempt, _seconds_left(visit.table)
+    if left and attempt is not None and player in attempt.seals:
+        raise Refused(
+            "The number of {player} may still come: wait {seconds} s more.",
+            player=called(visit, player),
+            seconds=left,
+        )
 
 
 def _own(visit: Visit) -> str:
@@ -97,6 +157,7 @@ def _typed(visit: Visit, player: str, number: int) -> Answer:
 async def numbers(visit: Visit) -> Response:
     """The data with which the script of a phone adds its number by itself."""
     found = numbers_of(visit.table.state)
+    _seconds_left(visit.table)
     asked = None
     if found is not None:
         asked = {**encode(found), "seats": own_seats(visit), **_known(declaration(visit.table))}
