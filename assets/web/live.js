@@ -15,7 +15,7 @@
     try {
       const got = await fetch(request.url, {
         method: request.method, body: request.body, credentials: "same-origin", redirect: "follow",
-        headers: { "x-companion": "live" }, signal: stop.signal,
+        headers: { "x-companion": "live", ...request.headers }, signal: stop.signal,
       });
       const type = got.headers.get("content-type") || "";
       return { status: got.status, url: got.url, type, html: type.startsWith("text/html") ? await got.text() : "" };
@@ -190,7 +190,8 @@
   async function refresh() {
     if (busy) { stale = true; return; }
     try {
-      await ask({ method: "GET", url: here(), body: null }, { own: false });
+      // The version of the page that is there: what has fallen since then is shown.
+      await ask({ method: "GET", url: here(), body: null, headers: { "x-companion-drawn": document.body.dataset.version || "" } }, { own: false });
       connected(true);
     } catch (error) { connected(false); }
   }

@@ -28,7 +28,7 @@ from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.page import page
+from companion.web.shogun.page import led_on, page
 from companion.web.shogun.seats import check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
@@ -81,6 +81,9 @@ async def _show(visit: Visit) -> Response:
     drawn = board_map(seen)
     if drawn is None:
         return visit.go("setup") if seen.game is None else visit.go()
+    elsewhere = led_on(visit)
+    if elsewhere is not None:
+        return elsewhere
     acting = may_act(visit, waiting.player) and waiting.number_from is None
     chosen = _chosen(visit, waiting) if acting else Chosen()
     return page(

@@ -5,8 +5,10 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.telling.awaited import DRAFT
 from companion.play.shogun.telling.figures import percent
+from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS, building_name, chest_words
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
@@ -27,6 +29,9 @@ _WORDS: dict[str, Any] = {
 """The names that every template of Shogun knows."""
 
 
+LARGEST_EVENT = 999_999_999  # the largest number of an event that is read from an address
+
+
 def page(visit: Visit, template: str, **values: Any) -> Response:
     """A page drawn from a template of Shogun."""
     known = {**_WORDS, "called": partial(called, visit), **values}
@@ -36,10 +41,10 @@ def page(visit: Visit, template: str, **values: Any) -> Response:
 def led_on(visit: Visit, here: str = "") -> Response | None:
     """The way on to what everybody looks at just now; ``None`` where the page asked for is just that.
 
-    That is the fight while there is one, else the game.
+    Where only a tower is thrown, a screen is led to the fight while there is one, else to the game.
     """
-    if not visit.watching:
-        return None
+    if not visit.watching or view(visit.table.state).calendar is not None:
+        return _fallen(visit, here)
     if visit.table.state.declared is not None:
         return visit.go("trust")
     told = throw_at(visit.table)
@@ -47,3 +52,24 @@ def led_on(visit: Visit, here: str = "") -> Response | None:
     if fresh == (here == "thrown"):
         return None
     return visit.go("thrown" if fresh else "")
+
+
+def _fallen(visit: Visit, here: str) -> Response | None:
+    """The way to a throw for a page that was drawn before it and is drawn anew, as on a phone that wakes up.
+
+    Whoever did not ask for it is led back when something else happens.
+    """
+    history = visit.table.history
+    version = visit.request.headers.get("x-companion-drawn", "").partition(".")[0]
+    known = version.isascii() and version.isdigit() and len(version) < 10
+    drawn = int(version) if known else len(history)
+    news = history.steps[drawn:]
+    if here == "thrown":
+        led = visit.watching or visit.form.has("missed")
+        seen = drawn >= visit.form.number("missed", 0, LARGEST_EVENT, 0)  # not just led here
+        return visit.go() if led and seen and news and news[-1].event.kind not in THROWS else None
+    falls = any(
+        step.event.kind in THROWS and step.event.number in history.standing and step.request.out is None
+        for step in news
+    )
+    return visit.go("thrown", missed=len(history)) if falls else None

@@ -23,14 +23,21 @@ def spring(evening: Evening, request: pytest.FixtureRequest) -> str:
     return f"/t/{table.replace(' ', '~20')}/board"
 
 
+WHERE = """province => {
+    const link = document.querySelector(`.board a[aria-label^="${province}, "]`);
+    const label = [...document.querySelectorAll(".b-name")].find(each => each.textContent.includes(province));
+    if (!link || !label) return null;
+    link.scrollIntoView({ block: "center", inline: "center" });
+    const box = label.getBoundingClientRect(), x = box.x + box.width / 2, y = box.bottom + 6;
+    const there = document.elementFromPoint(x, y);
+    return there && there.closest(".board a") === link ? [x, y] : null;
+}"""
+
+
 def touch(page: Page, province: str) -> None:
-    """Touch a province on the map, where its name stands."""
-    page.locator(f'.board a[aria-label^="{province}, "]').evaluate(
-        "(link) => link.scrollIntoView({ block: 'center', inline: 'center' })"
-    )
-    label = page.locator(".b-name", has_text=province).first.bounding_box()
-    assert label is not None
-    page.touchscreen.tap(label["x"] + label["width"] / 2, label["y"] + label["height"] + 6)
+    """Touch a province on the map, below its name, as soon as it lies there with nothing over it."""
+    x, y = page.wait_for_function(WHERE, arg=province).json_value()
+    page.touchscreen.tap(x, y)
 
 
 def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
@@ -50,9 +57,12 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
     aya.locator(".thumb .act").click()
     expect(aya).to_have_url(re.compile("/thrown"))
 
-    for page in (bo, screen):  # everybody sees what came of it, and whose turn it is now
-        expect(page.locator("main")).to_contain_text("Blue attacks Omi from Mino with 2 armies.")
-        expect(page.locator("h1")).to_contain_text("Bo: combat or move A")
+    for page in (bo, screen):  # the cubes fall for everybody
+        expect(page).to_have_url(re.compile("/thrown"))
+        expect(page.locator(".stage.falling")).to_be_attached()
+    bo.locator(".thumb .act").click()
+    expect(bo.locator("main")).to_contain_text("Aya attacks Omi from Mino with 2 armies.")
+    expect(bo.locator("h1")).to_contain_text("Bo: combat or move A")
     touch(bo, "Yamato")
     expect(bo.locator(".b-chosen")).to_have_count(1)
     touch(bo, "Kii")

@@ -348,6 +348,27 @@ def test_a_phone_is_left_out_and_a_number_typed(
     assert "of one phone: 1" in told
 
 
+def test_cubes_fall_on_each_phone_that_looks_on(browser, house, harvest) -> None:
+    aya, bo, chen = (seated(browser, house, "harvest", seat) for seat in COLOURS)
+    tower, thrown = "/t/harvest/tower", "/t/harvest/thrown"
+
+    def anew(phone, path: str, version: str, **asked: str):
+        """A page of a phone, drawn anew by its script."""
+        return phone.get(path, params=asked, headers={"x-companion-drawn": version})
+
+    version = re.search('data-version="([^"]+)"', bo.get(tower).text)[1]
+    stages = [sent(aya, tower, **BATTLE, throw="1").text, anew(bo, tower, version).text]
+    assert anew(chen, tower, version, **BATTLE).url.path == tower  # nobody is led away from a choice
+    play(harvest, ChangeTray({"blue": ("", 1)}))
+    stages.append(anew(chen, tower, version).text)  # that phone slept meanwhile
+    falls = [re.search('<div class="stage falling">.*', each)[0] for each in stages]
+    assert falls == falls[:1] * 3  # the same cubes on the same ways
+    assert anew(bo, thrown, "2.3", missed="2").url.path == tower  # led back when something else happens
+    assert anew(aya, thrown, "2.3").url.path == thrown  # but not who asked for it
+    for nothing in ("", "3.3", "x", "9" * 99):
+        assert anew(bo, tower, nothing).url.path == tower
+
+
 def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
     preset = next(iter(shipped_presets().values()))
     begin_table(shelf, "dark", COLOURS, preset, seed="naginata", trust="phones", inside="hidden")

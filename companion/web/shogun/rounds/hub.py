@@ -17,6 +17,7 @@ from companion.service.playing import play
 from companion.service.shogun.plans import open_bids
 from companion.service.shogun.shown import show_bids, show_winter
 from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.page import led_on
 from companion.web.shogun.rounds.round_page import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit

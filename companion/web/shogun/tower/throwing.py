@@ -38,7 +38,8 @@ async def tower(visit: Visit) -> Response:
     here = visit.table
     if here.state.declared is not None and visit.problem is None:
         return visit.go("trust")
-    elsewhere = led_on(visit)
+    choosing = visit.form.fields and visit.playing  # nobody is led away from what they have chosen
+    elsewhere = None if choosing else led_on(visit)
     if elsewhere is not None:
         return elsewhere
     seen = view(here.state, visit.seat)

@@ -8,18 +8,16 @@ from companion.sentences import Sentence
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.throws import throw_at
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.page import led_on, page
+from companion.web.shogun.page import LARGEST_EVENT, led_on, page
 from companion.web.shogun.seats import own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
-
-_LARGEST_EVENT = 999_999_999
 
 
 async def thrown(visit: Visit) -> Response:
     """One throw; the last that stands, where none is named."""
     here = visit.table
-    event = visit.form.number("event", 1, _LARGEST_EVENT, 0)
+    event = visit.form.number("event", 1, LARGEST_EVENT, 0)
     elsewhere = None if event else led_on(visit, "thrown")
     if elsewhere is not None:
         return elsewhere
