@@ -171,6 +171,8 @@ def _barred(visit: Visit, page: Page) -> Response | None:
         return _told(visit, say("This screen only looks on."), 403)
     if page.who == SEATED and not visit.seats:
         return visit.go("seat")
+    if page.game and page.act and page.who == PLAYERS and asked.method == "GET" and not visit.decides:
+        return visit.go()  # its form is for those who play
     if page.game and visit.seat is None and visit.handed:
         return visit.go("curtain")
     return None

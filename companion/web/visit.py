@@ -130,10 +130,23 @@ class Visit:
     def decides(self) -> bool:
         """True for those who play here: from a seat, or as the host.
 
-        Anybody does where nobody has taken a seat, and where there is no game, but a tower to throw.
+        Anybody with the code to play does where there is no game, but a tower to throw.
         """
-        taken = bool(self.house.people.sittings(self.table_name))
-        return self.host or bool(self.seats) or not taken or not game_of(self.table).handed(self.table.state)
+        if not self.playing or self.host or self.seats:
+            return self.playing
+        return not game_of(self.table).handed(self.table.state)
+
+    @property
+    def seatless(self) -> bool:
+        """True for a phone that could play here, once it takes a seat."""
+        return self.at_table and self.playing and not (self.host or self.one_screen or self.seats)
+
+    @property
+    def begins(self) -> bool:
+        """True where a table is about to be opened, while others may be opening one."""
+        settings, path = self.house.settings, self.request.url.path
+        shared = self.playing and settings.tables and not (self.alone or self.one_screen)
+        return shared and not self.at_table and path.startswith(("/new", "/lobby"))
 
     # ---- what they want
 

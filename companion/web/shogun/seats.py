@@ -15,7 +15,7 @@ def called(visit: Visit, colour: str) -> str | Sentence:
 
 def may_act(visit: Visit, colour: str | None) -> bool:
     """True when whoever asks may act for a colour: it is theirs, or nobody sits there with a phone."""
-    if colour is None or not visit.playing:
+    if colour is None or not visit.decides:
         return False
     return colour in visit.seats or colour not in visit.house.people.sittings(visit.table_name)
 
@@ -31,7 +31,7 @@ def check_turn(visit: Visit, colour: str | None) -> str:
 
 def own_last(visit: Visit) -> Reversal | None:
     """The event that whoever asks can take back now: their own last tap, and the host anybody's."""
-    found = last_done(visit.table) if visit.playing else None
+    found = last_done(visit.table) if visit.decides else None
     return found if found is not None and found.open_to(visit.who.id, visit.host) else None
 
 

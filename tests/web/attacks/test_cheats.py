@@ -207,7 +207,10 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> No
 
 
 def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
-    """Cards are dealt and rounds ended by seats and by the laptop; the tower alone is anybody's."""
+    """Cards are dealt and rounds ended by seats and by the laptop; the tower alone is anybody's.
+
+    Who has none is offered one on every page, and nothing to do there.
+    """
     shelf = MemoryShelf()
     with shelf.writing():
         for name, log in (("game", planning("light")), ("tower", history())):
@@ -232,12 +235,18 @@ def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
         phone.get(f"/join/{house.codes[role]}")
     asked = {"cards": "red", "of": "red", "chests": "7", "rice": "0", "letter": "C"}
     game = tables.open("game")
-    assert sent(guest, "game", "cards", **asked) == 303  # nobody sits there
+    assert sent(guest, "game", "cards", **asked) == 422  # though nobody sits there
+    assert guest.get("/t/game/cards").headers["location"] == "/t/game"
+    for page in ("round", "score", "tower", "history"):
+        assert 'class="btn" href="/t/game/seat"' in guest.get(f"/t/game/{page}").text
+    assert 'class="btn" href="/t/tower/seat"' in guest.get("/t/tower/tower").text
+    assert "told-bids" not in guest.get("/t/game/round").text
     house.people.sit("game", "yellow", house.people.find(bo.cookies["companion"]), "Bo")
     assert sent(guest, "game", "cards", **asked) == 422
-    assert "take a seat" in guest.post("/t/game/cards", data=fields(guest.get("/t/game/cards").text)).text
-    assert len(game.history) == 5
-    for number, phone in enumerate((bo, host), 6):
+    assert "take a seat" in guest.post("/t/game/cards", data=fields(guest.get("/settings").text)).text
+    assert len(game.history) == 4
+    for number, phone in enumerate((bo, host), 5):
+        assert 'class="btn" href="/t/game/seat"' not in phone.get("/t/game/round").text
         assert sent(phone, "game", "cards", **{**asked, "chests": str(number)}) == 303
         assert len(game.history) == number
     fight = {"attacker": "3", "defender": "2", "throw": "1"}

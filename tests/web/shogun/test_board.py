@@ -121,7 +121,7 @@ def test_the_list_leads_where_the_map_does(browser, spring) -> None:
 
 def test_a_battle_is_four_taps(browser, spring, falls) -> None:
     """Own province, target, number, throw; then everybody sees what came of it, and it was thrown once."""
-    phone, screen = browser("player"), browser("watcher")
+    phone, screen = browser("host"), browser("watcher")
     page = phone.get("/t/spring/board").text
     page = phone.get(links(page)["Mino"]).text
     target = next(to for source, to, _ in awaited(spring.state).marches if source == "Mino" and to == "Omi")
@@ -168,7 +168,7 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     to_actions(
         here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one")))
     )
-    phone = browser("player")
+    phone = browser("host")
     assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
     assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
     for _ in range(2):
@@ -200,10 +200,10 @@ def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
     waiting = awaited(here.state)
     assert waiting.planned
     assert waiting.provinces == (waiting.planned,)
-    page = browser("player").get("/t/plans/board").text
+    page = browser("host").get("/t/plans/board").text
     assert f"{waiting.planned}: collect taxes" in page
     assert "A blank" not in page
-    answer = send(browser("player"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
+    answer = send(browser("host"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
     assert answer.status_code == 303
     here.catch_up()
     assert awaited(here.state).player != waiting.player
@@ -212,7 +212,7 @@ def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
 def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
     here = began(shelf, "wood", SetUp("fixed", letters="ABC"), out=dict.fromkeys(PLAYERS, 7))
     to_actions(here)
-    phone = browser("player")
+    phone = browser("host")
     source, target, _ = next(
         each for each in awaited(here.state).marches if here.state.game.realm.lands[each[1]].owner == "red"
     )
@@ -239,7 +239,7 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
         for each in awaited(here.state).marches
         if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
     )
-    phone = browser("player")
+    phone = browser("host")
     page = phone.get(f"/t/odd/board?province={source}&to={target}&armies=1").text
     assert 'name="defending"' in page
     sent = {**fields(page), "province": source, "to": target, "armies": "1", "defending": "1"}
@@ -249,7 +249,7 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
 
 
 def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring) -> None:
-    phone = browser("player")
+    phone = browser("host")
     answer = send(phone, "/t/spring/board", "/t/spring/board", province="Kai", to="Aki", armies="2")
     assert answer.status_code == 422
     assert problem(answer.text)
@@ -263,7 +263,7 @@ def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring)
 
 def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
     here = began(shelf, "draft", SetUp("draft", Side.MOON))
-    phone = browser("player")
+    phone = browser("host")
     for turn in range(60):
         here.catch_up()
         waiting = awaited(here.state)
@@ -284,7 +284,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     for _ in range(3):
         to_actions(here)
         assert play(here, FinishRound(True)).yes
-    phone = browser("player")
+    phone, other = browser("host"), browser("player")
     assert "Begin the winter" in phone.get("/t/winter/board").text
     assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     revolts = 0
@@ -307,7 +307,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
 
 
 def test_the_board_is_put_right_by_hand(browser, spring) -> None:
-    phone = browser("player")
+    phone = browser("host")
     there = phone.get("/t/spring/correct?province=Sagami").text
     ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', there)
     assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
@@ -334,7 +334,7 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
 
 
 def test_vandals_get_pages_and_change_nothing(browser, spring) -> None:
-    phone, draws = browser("player"), random.Random(13)
+    phone, draws = browser("host"), random.Random(13)
     words = ["", "None", "é", "<b>", "a" * 300, "9" * 12, "Kai", "Mino", "Omi", "pile", "-1", "0", "3"]
     names = ["province", "to", "armies", "armies-is", "group", "look", "defending", "out", "out-blue"]
     before = len(spring.history)

@@ -31,7 +31,7 @@ def spaces(actions, specials=()) -> dict[str, str]:
 
 @pytest.mark.parametrize(("way", "told"), [("light", ACTIONS[:5]), ("fixed", ACTIONS)])
 def test_own_cards_are_laid_as_they_fell(browser, shelf, way, told) -> None:
-    here, phone = began(shelf, "own", SetUp(way)), browser("player")
+    here, phone = began(shelf, "own", SetUp(way)), browser("host")
     assert "/t/own/own-cards" in phone.get("/t/own/round").text
     wrong = send(phone, "/t/own/own-cards", "/t/own/own-cards", **spaces((*told[:-1], told[0]), SPECIALS))
     assert wrong.status_code == 422
@@ -46,14 +46,14 @@ def test_own_cards_are_laid_as_they_fell(browser, shelf, way, told) -> None:
 
 
 def test_cards_of_which_nothing_is_told_are_shuffled(browser, shelf) -> None:
-    here, phone = began(shelf, "own", SetUp("fixed")), browser("player")
+    here, phone = began(shelf, "own", SetUp("fixed")), browser("host")
     assert send(phone, "/t/own/own-cards", "/t/own/own-cards").status_code == 303
     here.catch_up()
     assert sorted(here.state.calendar.actions) == sorted(ACTIONS)
 
 
 def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> None:
-    here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("player")
+    here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("host")
     assert play(here, LayCards(ACTIONS, SPECIALS)).yes
     for player in PLAYERS:
         cards = plan_begun(here, player, PROPOSED).cards
@@ -70,7 +70,7 @@ def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> No
 
 def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> None:
     route = {"sea-0": "Aki", "to-sea-0": "Kai"}
-    phone = browser("player")
+    phone = browser("host")
     half = make(phone, name="own", way="fixed", open=OPEN, **{"sea-0": "Aki"})
     assert "joins two provinces" in problem(half.text)
     assert "<option selected>Aki</option>" in half.text
@@ -83,7 +83,7 @@ def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> No
 
 
 def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
-    here, phone = began(shelf, "late", None), browser("player")
+    here, phone = began(shelf, "late", None), browser("host")
     sent = {"way": "light", "year": "2", "season": "autumn", "open": ["3", "7"]}
     assert send(phone, "/t/late/setup", "/t/late/setup", **sent).status_code == 303
     here.catch_up()
@@ -92,7 +92,7 @@ def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
 
 
 def test_a_real_tower_is_there_from_the_beginning(browser, tables) -> None:
-    phone = browser("player")
+    phone = browser("host")
     wrong = make(phone, name="own", out="1", **{"out-blue": "40"})
     assert wrong.status_code == 422
     assert 'value="40"' in wrong.text
@@ -103,7 +103,7 @@ def test_a_real_tower_is_there_from_the_beginning(browser, tables) -> None:
 
 
 def test_a_forgotten_turn_is_told_late(browser, shelf) -> None:
-    here, phone = began(shelf, "late", SetUp("fixed", letters="ABC")), browser("player")
+    here, phone = began(shelf, "late", SetUp("fixed", letters="ABC")), browser("host")
     to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
     assert "went by as a blank" in phone.get("/t/late/late").text
     for _ in range(4):
@@ -151,7 +151,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
     for _ in range(3):
         to_actions(here)
         assert play(here, FinishRound(True)).yes
-    phone = browser("player")
+    phone = browser("host")
     wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
     assert "are drawn" in problem(wrong.text)
     assert re.search(r'name="drawn" value="Izu" checked', wrong.text)
@@ -227,23 +227,24 @@ def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harve
     assert here.history.steps[-1].request.province == aim
 
 
-def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, shelf) -> None:
+def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, house, shelf) -> None:
     here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
+    house.people.sit("end", "blue", house.people.find(phone.cookies["companion"]), "Aya")
     early = send(phone, "/t/end/late", "/t/end/verify", sure="1")
     assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")
     assert "Say that the throwing is over" in problem(unsure.text)
-    assert "kabuto" not in phone.get("/t/end/verify").text
+    assert ">kabuto<" not in phone.get("/t/end/verify").text
     assert send(host, "/t/end/verify", "/t/end/verify", sure="1").status_code == 303
     here.catch_up()
     assert here.state.seal.revealed
-    assert "kabuto" in phone.get("/t/end/verify").text
+    assert ">kabuto<" in phone.get("/t/end/verify").text
 
 
 def test_with_a_real_tower_a_late_turn_without_a_throw_says_nothing_of_it(browser, shelf) -> None:
     here = began(shelf, "late", SetUp("fixed", letters="ABC"), out={"blue": 2})
     to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
-    phone, there = browser("player"), "/t/late/late?turn=blue+tax"
+    phone, there = browser("host"), "/t/late/late?turn=blue+tax"
     assert send(phone, "/t/late/board", "/t/late/board", blank="1").status_code == 303
     assert 'type="checkbox" name="out"' in phone.get(there).text
     assert send(phone, there, "/t/late/late", turn="blue tax", what="Izu").status_code == 303

@@ -50,12 +50,13 @@ async def show_round(visit: Visit) -> Response:
     bids, winter = (each if each.yes else None for each in (show_bids(here), show_winter(here)))
     if visit.watching:
         return drawn(visit, "screen", bids=bids, winter=winter)
+    own = visit.seats or [player for player in seen.players if may_act(visit, player)]
     return drawn(
         visit,
         "round",
         bids=bids,
         winter=winter,
-        untold=[player for player in seen.players if player not in seen.holdings],
+        untold=[player for player in own if player not in seen.holdings],
         away=[player for player in unplanned(here.state) if may_act(visit, player) and player != seat],
     )
 

@@ -1,0 +1,33 @@
+"""A phone that has no seat yet looks on: each page offers it one, and nothing that it may not do."""
+
+import pytest
+
+from companion.web.app import all_pages
+from companion.web.pages import PLAYERS, WATCHERS
+from tests.web.browser.examples import EXAMPLES, NO_PAGE
+from tests.web.browser.moments import MOMENTS
+from tests.web.browser.sent import SentPage
+from tests.web.conftest import Browser
+
+GAMES = {**EXAMPLES, **MOMENTS}
+TABLES = ("friday", "kabuto", "genpei", "biwa", "sunday", "light-planning", "light-revolts", "board-draft")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_phone_without_a_seat_is_offered_one_and_no_form(table: str, shelf, browser: Browser) -> None:
+    GAMES[table].make(shelf, table)
+    phone, games = browser("player"), (GAMES[table].game, "")
+    pages = [
+        page.path.replace("{table}", table)
+        for page in all_pages()
+        if page.show and page.path.startswith("/t/{table}") and page.path not in NO_PAGE
+        if page.game in games and page.who in (PLAYERS, WATCHERS)
+    ]
+    assert f"/t/{table}" in pages
+    for path in pages:
+        answer = phone.get(path, follow_redirects=True)
+        if answer.url.path.endswith("/seat"):
+            continue
+        asked = [form for form in SentPage(answer.text).forms if form.posts and form.buttons]
+        assert (path, asked) == (path, [])
+        assert f'href="/t/{table}/seat"' in answer.text, path
