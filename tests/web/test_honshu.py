@@ -13,6 +13,7 @@ from companion.play.honshu.seating import SitDown
 from companion.play.honshu.views import view
 from companion.service.honshu.standing import score_of
 from companion.service.playing import play
+from companion.table.history import Undo
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.day import is_todays
 from tests.play.honshu import moves as honshu_moves
@@ -204,8 +205,11 @@ def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house)
 def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
     aya = phone()
     assert "no map yet" in told(aya.get("/t/friday").text)
+    asks = "<summary[^>]*>All maps are finished</summary>.*Round 1 of 12 · Bo: no map yet.*End the game now"
     honshu_moves.take_in(friday, "blue", GRID)
+    assert search(asks, aya.get("/t/friday").text)
     honshu_moves.take_in(friday, "red", GRID)
+    assert "End the game now" not in aya.get("/t/friday").text
     screen = browser(WATCHER)
     assert "Aya , Bo : the win is shared".replace(" ", "") in told(screen.get("/t/friday").text).replace(
         " ", ""
@@ -214,7 +218,11 @@ def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None
     sent(aya, "")
     assert "finished" in sent(aya, "/squares", kind="F", square="0.0").text
     assert sent(aya, "/squares", kind="F", square="0.0").status_code == 422
+    pages = ("", "/squares", "/card", "/text", "/photo", "/score", "/tricks")
+    assert all("All maps are finished." in aya.get(f"/t/friday{page}").text for page in pages)
+    assert "Who chooses first?" not in aya.get("/t/friday/tricks").text
     sent(aya, "", go_on="1")
+    assert not any("All maps are finished." in aya.get(f"/t/friday{page}").text for page in pages)
     assert sent(aya, "/squares", kind="F", square="0.0").status_code == 200
     assert (
         "Aya wins" in told(aya.get("/t/friday").text)
@@ -239,6 +247,12 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     )
     assert "Bo removes two cubes and chooses a pair." in told(page.text)
     assert "Round 2 of 12" in told(page.text)
+    assert house.open("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
+    honshu_moves.take_in(friday, "blue", GRID)
+    honshu_moves.take_in(friday, "red", GRID)
+    assert "Round 2 of 12 End the game now" in told(aya.get("/t/friday").text)
+    assert play(friday, Undo()).yes
+    assert play(friday, Undo()).yes
     sent(aya, "/tricks", undo="1")
     play(friday, SitDown("yellow", "Chen"))
     typed = {"card-blue": "11", "card-red": "29", "cube-red": "b", "card-yellow": "57", "cube-yellow": "g"}
@@ -247,7 +261,9 @@ def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     assert answer.status_code == 422
     assert "all cubes of a trick are of one colour" in answer.text
     assert 'name="card-red" inputmode="numeric" maxlength="2" autocomplete="off" value="29"' in answer.text
-    assert sent(aya, "/tricks", **typed, **{**order, "place-red": "2"}).status_code == 422
+    for place in ("2", None):  # somebody's too, or left empty
+        answer = sent(aya, "/tricks", **typed, **{**order, "place-red": place})
+        assert "Say who has order card 1, 2 and so on" in answer.text
     page = sent(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
     assert "New player order: Bo, Chen, Aya." in told(page.text)
     assert [seat for seat in findall(r'name="card-(\w+)"', page.text)] == ["red", "yellow", "blue"]

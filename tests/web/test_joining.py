@@ -140,7 +140,9 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -
     bo, chen, host = browser("player"), browser("player"), browser("host")
     sit(bo, "yellow", "Bo")
     sit(chen, "red", "Chen")
-    assert "Free the seat" not in bo.get(f"{TABLE}/seat").text
+    page = bo.get(f"{TABLE}/seat").text
+    assert "Free the seat" not in page
+    assert re.search("<summary[^>]*>Stand up</summary>.*<button[^>]*>Leave my seat<.*</details>", page)
     no = sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="red")
     assert no.status_code == 422
     assert seats(app) == {"yellow": "Bo", "red": "Chen"}

@@ -213,6 +213,18 @@ def test_cards_that_cannot_be_are_refused_and_kept(phones: dict[str, Phone], fie
     assert 'value="Izu" checked' in came.text or field in ("province", "of")
 
 
+def test_a_phone_is_asked_for_its_own_cards_until_they_are_told(browser, house, harvest) -> None:
+    play(harvest, KeepGame(SetUp("light")))
+    aya, bo = (Phone(browser("player"), house, name) for name in ("Aya", "Bo"))
+    asked = "tell first which province cards you have. ● Aya "
+    page = aya.get("/round")
+    assert asked in words(page)
+    assert "ico-rice" not in page.text  # an event card's number is no rice
+    aya.post("/cards", "/cards", of="blue", letter="A", chests="18", rice="0")
+    assert "tell first" not in words(aya.get("/round"))
+    assert "you have. ★ Bo " in words(bo.get("/round"))
+
+
 def test_nobody_tells_the_cards_of_another_phone(phones: dict[str, Phone]) -> None:
     came = phones["Aya"].post("/cards", "/cards", 422, of="red", chests="1", rice="1")
     assert "on another phone" in words(came)

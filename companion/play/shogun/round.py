@@ -205,7 +205,7 @@ def _event_line(step: Step[ShogunState]) -> Sentence:
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("lay", LayCards, _play_lay, _tell, lambda step: say("The cards of the round are laid.")),
     EventKind("event", DrawEvent, _play_event, _tell, _event_line),
-    EventKind("next", NextAction, _play_next, _tell_next),
+    EventKind("next", NextAction, _play_next, _tell_next, lambda step: say("An action is over.")),
     EventKind("end", EndRound, _play_end, _tell, lambda step: say("The round ends.")),
 )
 """The steps of a round, its turns apart."""

@@ -6,6 +6,7 @@ from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.views import CALLING
+from companion.service.hogen.deducing import deduction_sheet
 from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.hogen.table import sent_card
@@ -19,7 +20,9 @@ async def _accusation(visit: Visit) -> Response:
     now = view_for(visit)
     if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
         return visit.go()  # somebody else's turn: there is nothing to accuse with
-    return visit.page("hogen/accuse.html", **seat_values(now), clans=CLANS, ranks=RANKS)
+    sure = now.deduction and visit.form.has("certain")  # the sheet leads here; no card stands in an address
+    certain = deduction_sheet(visit.table, visit.seat).data["certain"] if sure else {}
+    return visit.page("hogen/accuse.html", **seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
 
 
 async def _accuse(visit: Visit) -> Response:

@@ -9,7 +9,7 @@ from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import Refused
 from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.telling import whose_move
-from companion.play.hogen.views import RALLYING, View
+from companion.play.hogen.views import CALLING, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence
 from companion.service.hogen.deducing import deduction_sheet, percent
@@ -63,6 +63,7 @@ async def _sheet(visit: Visit) -> Response:
         percent=percent,
         weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
         clans=CLANS,
+        CALLING=CALLING,
         ranks=RANKS,
     )
 

@@ -19,6 +19,7 @@ _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and no
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
     answer = standing(now) if any(map_.squares for map_ in now.maps.values()) else Answer()
+    mapless = [name for seat, name in now.names.items() if not now.map_of(seat).squares]
     ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
     return visit.page(
         "honshu/standing.html",
@@ -26,6 +27,8 @@ async def _show(visit: Visit) -> Response:
         rows=_rows(now, ranking),
         others=() if ranking is None else ranking.other_winners,
         notices=answer.notices,
+        mapless=mapless,
+        early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
         grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
         card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
     )

@@ -20,7 +20,7 @@ async def _show(visit: Visit) -> Response:
         seen=now,
         guide=round_now(now).lines,
         last=last_trick(now).lines if now.tricks else (),
-        plays=not now.played and len(now.order) in PLAYERS,
+        plays=not now.played and not now.over and len(now.order) in PLAYERS,
         cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
         two=len(now.order) == 2,
     )

@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from companion.data.hogen.cards import CARDS, card_named
 from companion.service.hogen.beginning import HogenSession, begin
+from companion.service.hogen.deducing import deduction_sheet
 from companion.service.hogen.looking import seen
 from companion.table.shelf import MemoryShelf
 from companion.web.people import PLAYER, WATCHER
@@ -222,6 +223,30 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     assert best[0] in seen(table.here, active).own.may_call  # type: ignore[union-attr]
     table.send(active, "call", call=best[0])
     assert 'name="call"' not in table.see(active, "sheet")
+
+
+def test_who_knows_every_rallied_samurai_is_led_to_accuse(table: Round) -> None:
+    table.rally()
+    known = 0
+    while known < 2:
+        if table.now.call is None:
+            active = str(table.now.active)
+            known = len(deduction_sheet(table.here, active).data["certain"])
+            best = deduction_sheet(table.here, active).data["calls"]
+            open_to_me = seen(table.here, active).own.may_call  # type: ignore[union-attr]
+            sheet = table.see(active, "sheet")
+            assert ("Accuse now" in sheet) == (known == 2)
+            table.send(active, "call", call=next(each["call"] for each in best if each["call"] in open_to_me))
+        else:
+            assert "Accuse now" not in table.see(active, "sheet")
+            asked = str(table.now.asked)
+            own = seen(table.here, asked).own
+            table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])  # type: ignore[union-attr]
+    table.send(active, "undo", undo=len(table.here.history))
+    page = table.see(active, "accuse?certain=1")
+    chosen = dict(re.findall(r'name="(of-\w)" value="(\w+)"[^>]* checked', page))
+    assert chosen == table.named(active, right=True)
+    assert not re.search(" checked", table.see(active, "accuse"))
 
 
 def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:

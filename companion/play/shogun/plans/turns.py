@@ -48,10 +48,12 @@ def play_turns(state: ShogunState, request: EndTurns, recorded: Body | None) -> 
     if not players:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if request.player is not None and players != (request.player,):
+        if state.player(request.player) in players:
+            raise Refused("Next: all together, {action}.", action=action_words(str(calendar.action)))
         raise Refused(
             "It is {turn}'s turn, not {player}'s.",
             turn=daimyo(str(calendar.player)),
-            player=daimyo(state.player(request.player)),
+            player=daimyo(request.player),
         )
     if request.player is None:
         players = calendar.order[calendar.turn % len(calendar.players) :]

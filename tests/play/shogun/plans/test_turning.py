@@ -191,3 +191,10 @@ def test_a_kept_board_holds_every_turn_to_its_plan() -> None:
         here.do(TakeTurn(Order(player, action, card.province), blanks=False))
         turns += 1
     assert turns < len(PLAYERS) * len(ACTIONS)
+
+
+def test_whoever_ends_alone_a_turn_of_all_is_told_that_all_act_together() -> None:
+    """As from a page that still shows the combat before."""
+    here = dealt("tax", "rice")
+    with pytest.raises(Refused, match="Next: all together, collect taxes"):
+        here.do(EndTurns("blue"))
