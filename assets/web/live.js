@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const BEAT = 25000; // ms without a sign of life: the stream of a sleeping phone is lost silently
-  const WAITS = [400, 1000, 2000, 4000, 8000];
+  const WAITS = [400, 1000, 2000, 4000, 8000], SHEETS = 2000; // ms that a page is held back for its style sheets
   let stream = null, heard = 0, busy = 0, stale = false, waiting = null, drawn = 0;
 
   // ---- send: the one way out; a page inside a phone brings its own, for there is no address but one
@@ -58,6 +58,7 @@
   const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && key(one) === key(other);
 
   let same = true; // the same page is drawn anew: what was opened on it stays open
+  let refused = false; // what was sent from it was refused: that and why stay while others change the page
   function attributes(old, now) {
     const stays = (name) => name === "open" ? same && old.tagName === "DETAILS" : name === "tabindex" && old.id === "main"; // focus is there
     for (const { name } of [...old.attributes]) {
@@ -76,7 +77,7 @@
     if (old.dataset.keep !== undefined && now.dataset.keep === old.dataset.keep) return; // a script of its own draws it
     if (old.id === "line") return;
     const field = /^(INPUT|TEXTAREA|SELECT)$/.test(old.tagName);
-    const typed = field && keep && changed(old);
+    const typed = field && keep && (changed(old) || (refused && old.type !== "hidden"));
     attributes(old, now);
     if (field && !typed) {
       if (old.type === "checkbox" || old.type === "radio") old.checked = now.defaultChecked;
@@ -112,18 +113,42 @@
     rest.slice(at).forEach((each) => each.remove());
   }
 
+  // ---- the head: a page is shown once the style sheets are here that it needs and the last one had not
+  const ALL = "link[rel=stylesheet],script[src]", from = (each) => each.getAttribute("href") || each.getAttribute("src");
+  const there = () => new Map([...document.head.querySelectorAll(ALL)].map((each) => [from(each), each]));
+  const coming = new WeakMap(); // a style sheet -> when it is here, or is known not to come
+  function copied(each) {
+    const copy = document.createElement(each.tagName);
+    for (const { name, value } of each.attributes) copy.setAttribute(name, value);
+    return copy;
+  }
+
+  async function dressed(html) {
+    const now = new DOMParser().parseFromString(html, "text/html"), known = there(), awaited = [];
+    let after = null; // in their order, for of two the later one wins
+    for (const each of [...now.head.querySelectorAll("link[rel=stylesheet]")].reverse()) {
+      let sheet = known.get(from(each));
+      if (!sheet) {
+        sheet = copied(each);
+        sheet.media = "not all"; // until its page is drawn
+        coming.set(sheet, new Promise((go) => { sheet.onload = sheet.onerror = go; }));
+        document.head.insertBefore(sheet, after);
+      }
+      awaited.push(coming.get(sheet));
+      after = sheet;
+    }
+    await Promise.race([Promise.all(awaited), new Promise((go) => { setTimeout(go, SHEETS); })]);
+    return now;
+  }
+
   function head(now) {
     document.title = now.title;
-    const all = "link[rel=stylesheet],script[src]", from = (each) => each.getAttribute("href") || each.getAttribute("src");
-    const there = new Map([...document.head.querySelectorAll(all)].map((each) => [from(each), each]));
-    const wanted = new Set([...now.head.querySelectorAll(all)].map(from));
-    for (const [name, each] of there) if (each.tagName === "LINK" && !wanted.has(name)) each.remove();
-    for (const each of now.head.querySelectorAll(all)) {
-      const known = there.get(from(each));
-      if (known) { if (each.tagName === "LINK" && known.media !== each.media) known.media = each.media; continue; }
-      const copy = document.createElement(each.tagName);
-      for (const { name, value } of each.attributes) copy.setAttribute(name, value);
-      document.head.append(copy);
+    const known = there(), wanted = new Set([...now.head.querySelectorAll(ALL)].map(from));
+    for (const [name, each] of known) if (each.tagName === "LINK" && !wanted.has(name)) each.remove();
+    for (const each of now.head.querySelectorAll(ALL)) {
+      const old = known.get(from(each));
+      if (!old) document.head.append(copied(each));
+      else if (each.tagName === "LINK" && old.media !== each.media) old.media = each.media;
     }
   }
 
@@ -134,8 +159,7 @@
   }
 
   // own: whether the person here asked for it; what others do leaves alone what is being typed
-  function draw(response, own) {
-    const now = new DOMParser().parseFromString(response.html, "text/html");
+  function draw(response, now, own) {
     const before = path(), title = headline();
     const other = new URL(response.url, here());
     if (!own && other.pathname !== before) own = true; // the table has gone on to another page
@@ -143,6 +167,9 @@
       history[other.pathname === before ? "replaceState" : "pushState"](null, "", pocket ? pocket.shown(other.href) : other.href);
     }
     same = other.pathname === before;
+    const why = document.getElementById("problem"), top = now.querySelector("header.top");
+    refused = Boolean(why && top) && same && !own;
+    if (refused && !now.getElementById("problem")) top.after(why.cloneNode(true));
     head(now);
     attributes(document.documentElement, now.documentElement);
     const focus = document.activeElement && document.activeElement.id;
@@ -168,12 +195,14 @@
     busy += own ? 1 : 0;
     const asked = drawn;
     if (own) document.body.setAttribute("aria-busy", "true");
-    let response;
+    let response, now;
     try {
       response = request.method === "GET" && !own ? await send(request) : await sendUntilAnswered(request);
+      now = await dressed(response.html);
     } catch (error) {
       if (!error.said) throw error;
       pocket.tell(error.said);
+      if (request.method === "POST") asItIs(error.said);
       return;
     } finally {
       busy -= own ? 1 : 0;
@@ -183,8 +212,19 @@
     if (still && !still()) { /* what was typed meanwhile is reckoned next */ }
     else if (!response.type.startsWith("text/html")) { if (pocket) pocket.save(response); else location.href = response.url; }
     else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
-    else draw(response, own);
+    else draw(response, now, own);
     if (stale && !busy) { stale = false; refresh(); }
+  }
+
+  // What was not done is not shown: a page that has drawn it already is drawn as the table is, and told again.
+  async function asItIs(sentence) {
+    const asked = drawn;
+    const response = await send({ method: "GET", url: here(), body: null }).catch(() => null);
+    if (!response || !response.type.startsWith("text/html")) return;
+    const now = await dressed(response.html);
+    if (busy || asked !== drawn) return;
+    draw(response, now, false);
+    pocket.tell(sentence);
   }
 
   async function refresh() {

@@ -1,11 +1,32 @@
 // A plan, one tap a card: a tap on an action marks it, a tap on a card below lays it there and marks the next
-// empty one. A card that lay elsewhere changes places. Without this file every action has its own list.
+// empty one. A card that lay elsewhere changes places. What is laid is kept on this phone until it is sealed, so
+// that a page loaded anew has it. Without this file every action has its own list.
 "use strict";
 (() => {
-  let marked = "";
+  let marked = "", sealing = "", begun = false;
   const form = () => document.querySelector("form[data-plan]");
   const lists = () => [...form().querySelectorAll("select[name^=card-]")];
   const space = (list) => list.name.slice(5);
+
+  // ---- kept: one plan a table and seat, for its season alone
+  const place = window.companionPocket ? `${new URL("./", document.baseURI).pathname} ` : ""; // pockets on one host are apart
+  const key = () => `companion-plan ${place}${form().dataset.plan}`;
+  const fields = () => [...form().elements].filter((each) => /^(card-|bid)/.test(each.name));
+  function keep() {
+    const laid = fields().filter((each) => each.type !== "radio" || each.checked).map((each) => [each.name, each.value]);
+    try { localStorage.setItem(key(), JSON.stringify({ season: form().dataset.season, laid })); } catch (error) { /* until this page is closed */ }
+  }
+  function restore() {
+    let kept = null;
+    try { kept = JSON.parse(localStorage.getItem(key())); } catch (error) { /* nothing is kept */ }
+    if (!kept || kept.season !== form().dataset.season) return;
+    for (const [name, value] of kept.laid) {
+      for (const field of fields().filter((each) => each.name === name)) {
+        if (field.type === "radio") { if (field.value === value && !field.disabled) field.checked = true; }
+        else if ([...field.options].some((each) => each.value === value)) field.value = value;
+      }
+    }
+  }
 
   function mark(name) {
     marked = name;
@@ -38,10 +59,20 @@
     list.value = card;
     const after = all.slice(all.indexOf(list) + 1).find((each) => !each.value);
     mark(after ? space(after) : "");
+    keep();
   }
 
-  function begin() {
-    if (!form()) { marked = ""; return; }
+  function begin(event) {
+    if (!form()) {
+      marked = "";
+      try { if (sealing) localStorage.removeItem(sealing); } catch (error) { /* nothing is kept */ }
+      sealing = "";
+      return;
+    }
+    if (begun) keep(); // as last season, or as was proposed: that was asked for
+    else if (!event || event.detail.own) restore();
+    begun = false;
+    sealing = "";
     const empty = lists().find((each) => !each.value);
     const there = marked && lists().some((each) => space(each) === marked);
     mark(there ? marked : empty && lists().every((each) => !each.value) ? space(empty) : "");
@@ -49,6 +80,7 @@
 
   document.addEventListener("click", (event) => {
     if (!form()) return;
+    if (event.target.closest("form[data-plan] a[href*='?as=']")) begun = true;
     const card = event.target.closest("#put [data-card]");
     if (card) { lay(card.dataset.card); return; }
     const row = event.target.closest("[data-space]");
@@ -56,7 +88,12 @@
     event.preventDefault(); // the label would only move the focus
     mark(marked === row.dataset.space ? "" : row.dataset.space);
   });
-  document.addEventListener("change", (event) => { if (form() && event.target.matches("select[name^=card-]")) mark(space(event.target)); });
+  document.addEventListener("change", (event) => {
+    if (!form()) return;
+    if (event.target.matches("select[name^=card-]")) mark(space(event.target));
+    keep();
+  });
+  document.addEventListener("submit", (event) => { if (event.target === form()) sealing = key(); });
   document.addEventListener("companion:page", begin);
   begin();
 })();

@@ -35,6 +35,7 @@ class OpenTables:
         self._open: dict[str, Session[Any]] = {}
         self._deleted: dict[str, _Deleted] = {}
         self._renamed: dict[str, str] = {}
+        self._made: set[str] = set()
 
     def is_open(self, name: str) -> bool:
         """True when a table is open already; another one has first to be played as its log says."""
@@ -71,7 +72,14 @@ class OpenTables:
             with self.shelf.writing():
                 make(self.shelf)
                 self.shelf.note_tap(name, tap, 1, by)
+            self._made.add(name)
         return self.open(name)
+
+    @property
+    def begun(self) -> list[str]:
+        """The tables that were made since all are open, and are not over."""
+        made = [header for header in self.shelf.headers() if header.name in self._made]
+        return [each.name for each in made if not game_played(each).final_ranks(self.open(each.name))]
 
     def made_by(self, tap: str) -> str | None:
         """The table that a tap has made; none, if it has not."""

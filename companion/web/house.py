@@ -24,6 +24,7 @@ CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
 
 _CODE_LENGTH = 10
+_LIST = ""  # the list of all tables, among the names of those that pages listen to
 _GROUPS = (4, 8)  # where a code is parted for the eye
 _MOST_HOSTS = 1000  # addresses that are remembered; phones at a table have one or two
 _MOST_STREAMS_A_VISITOR = 8  # of one visitor; a browser opens six connections
@@ -132,9 +133,15 @@ class House:
         """The version of a table's pages: its last event, and the people."""
         return "lost" if self.lost else f"{len(here.history)}.{self.people.turn(here.name)}"
 
+    def list_version(self) -> str:
+        """The version of the list of tables: which there are, how far they have come, who sits there."""
+        headers = self.tables.shelf.headers()
+        turns = tuple(self.people.turn(header.name) for header in headers)
+        return "lost" if self.lost else f"{hash((headers, turns)):x}"
+
     def changed(self, name: str) -> None:
-        """Tell the pages of a table that something is new."""
-        for each in self._waiting.get(name, ()):
+        """Tell the pages of a table that something is new, and the list of all."""
+        for each in (*self._waiting.get(name, ()), *self._waiting.get(_LIST, ())):
             each.set()
 
     def forget(self, name: str) -> None:
@@ -143,7 +150,8 @@ class House:
         self.changed(name)
 
     def catch_up(self) -> None:
-        """Take in what other programs have written at the tables somebody looks at."""
+        """Take in what other programs have written at the tables somebody looks at, and in their list."""
+        self.changed(_LIST)
         for name, waiting in self._waiting.items():
             if waiting and name in self._listening:
                 try:
@@ -164,12 +172,12 @@ class House:
     def news(self, name: str) -> AsyncGenerator[str | None, None]:
         """The version of a table now, and again whenever it changes; ``None`` as a sign of life.
 
-        It ends when the table is gone, or the program ends.
+        It ends when the table is gone, or the program ends. Without a name it is the list of all tables.
         """
         return news(
             self._waiting.setdefault(name, set()),
-            lambda: not self.closing and name in self._listening,
-            lambda: self.version(self._listening[name]),
+            lambda: not self.closing and (name == _LIST or name in self._listening),
+            lambda: self.list_version() if name == _LIST else self.version(self._listening[name]),
         )
 
     def may_listen(self, streams: int) -> bool:

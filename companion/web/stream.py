@@ -1,6 +1,4 @@
-"""The stream by which a page hears that its table has changed; what changed, it then asks for itself."""
-
-from __future__ import annotations
+"""The stream that tells a page that its table, or the list of all, has changed; the page asks what."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -20,7 +18,7 @@ async def _live(visit: Visit) -> Response:
     house, who = visit.house, visit.who
     if not house.may_listen(house.people.streams(who)):
         return Response(status_code=204)  # an EventSource then asks no more
-    name = visit.table.name
+    name = visit.table.name if "table" in visit.request.path_params else ""
 
     async def told() -> AsyncGenerator[str, None]:
         house.people.connected(who, +1)
@@ -39,5 +37,5 @@ async def _live(visit: Visit) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
 
 
-PAGES = (Page("/t/{table}/live", _live, who=WATCHERS, pocket=False),)
+PAGES = tuple(Page(path, _live, who=WATCHERS, pocket=False) for path in ("/live", "/t/{table}/live"))
 """One stream a page."""

@@ -179,7 +179,7 @@ class Visit:
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.",
                 most=MOST_TABLES,
             )
-        tables.make(name, tap, self.who.id, make)
+        self.house.changed(tables.make(name, tap, self.who.id, make).name)
 
     # ---- the answer
 

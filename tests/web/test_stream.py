@@ -1,17 +1,20 @@
 """What a page hears of its table: that something is new, and never what."""
 
 import asyncio
+from threading import Thread
 
 import pytest
 
+from companion.service.hogen.beginning import begin
 from companion.table.history import Undo
 from companion.web.house import House
 from companion.web.people import Visitor
+from tests.web.conftest import fields
 
 
-async def heard(house: House, doing: list) -> list[str | None]:
+async def heard(house: House, doing: list, name: str = "harvest") -> list[str | None]:
     """What a page hears while things happen, one after the other."""
-    news, told = house.news("harvest"), []
+    news, told = house.news(name), []
     told.append(await anext(news))
     for each in doing:
         waiting = asyncio.ensure_future(anext(news, "end"))
@@ -66,6 +69,44 @@ def test_what_another_program_writes_is_news(house: House, shelf) -> None:
         house.catch_up()
 
     assert asyncio.run(heard(house, [another])) == ["1.0", "2.0"]
+
+
+@pytest.mark.usefixtures("harvest")
+def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, browser) -> None:
+    phone, host = browser("player"), browser("host")
+    made = {**fields(phone.get("/new/hogen").text), "table": "genpei", "player-A": "Aya", "player-B": "Bo"}
+    moved = {**fields(host.get("/t/harvest/about").text), "name": "spring"}
+    anna = Visitor("a" * 32, "player")
+
+    def sit() -> None:
+        house.people.sit("harvest", "blue", anna, "Aya")
+        house.changed("harvest")
+
+    def another() -> None:  # a program that no page goes through
+        begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
+        house.catch_up()
+
+    asked = [
+        sit,
+        another,
+        lambda: _elsewhere(lambda: phone.post("/new/hogen", data={**made, "player-C": "Chen"})),
+        lambda: _elsewhere(lambda: host.post("/t/harvest/rename", data=moved)),
+        lambda: house.changed("harvest"),  # somebody has only woken up
+        house.close_streams,
+    ]
+    *told, awake, end = asyncio.run(heard(house, asked, ""))
+    assert house.tables.names() == ("alone", "genpei", "spring")
+    assert len({*told}) == len(told) == 5
+    assert None not in told
+    assert (awake, end) == (None, "end")
+    assert told[-1] == house.list_version()
+
+
+def _elsewhere(ask) -> None:
+    """Something asked for from a loop of its own, while this one waits."""
+    thread = Thread(target=ask)
+    thread.start()
+    thread.join()
 
 
 def test_one_browser_does_not_listen_without_end(house: House) -> None:

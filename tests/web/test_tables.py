@@ -53,6 +53,33 @@ def test_without_a_table_the_list_says_what_to_do(browser: Browser) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
+def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(browser: Browser) -> None:
+    aya, bo = browser("player"), browser("player")
+    assert "open already" not in aya.get("/new/honshu").text  # an older table may be anybody's
+    send(bo, "/new/honshu", "/new/honshu", table="maps")
+    for page in ("/new", "/new/honshu", "/new/shogun", "/new/hogen", "/lobby"):
+        assert "maps is open already." in aya.get(page).text
+    again = aya.post("/new/honshu", data={**fields(aya.get("/new/honshu").text), "table": "maps"})
+    assert again.status_code == 422
+    assert 'href="/t/maps"' in again.text
+    assert "open already" not in aya.get("/settings").text
+    host = browser("host")
+    send(host, "/t/maps/delete", "/t/maps/delete")
+    assert "open already" not in aya.get("/new").text
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_table_that_is_over_is_not_among_those_that_were_opened(browser: Browser) -> None:
+    aya = browser("player")
+    send(aya, "/new/honshu", "/new/honshu", table="maps")
+    send(aya, "/t/maps/seat", "/t/maps/seat", seat="blue", name="Aya")
+    send(aya, "/t/maps/text", "/t/maps/text", text="F T L")
+    assert "maps is open already." in aya.get("/new").text
+    send(aya, "/t/maps", "/t/maps")
+    assert "open already" not in aya.get("/new").text
+
+
+@pytest.mark.usefixtures("harvest")
 def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: MemoryShelf) -> None:
     with shelf.writing():
         shelf.add_table("go", "go", 1)
@@ -165,11 +192,10 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: H
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
     host = browser("host")
-    data = fields(host.get("/import").text)
     for _ in range(2):
-        assert "<h1>harvest 2</h1>" in take_in(host, content, data=data).text
+        assert "it was not taken in a second time" in take_in(host, content).text
     assert "<h1>sunday</h1>" in take_in(host, content, "sunday").text
-    assert house.tables.names() == ("harvest", "harvest 2", "sunday")
+    assert house.tables.names() == ("harvest", "sunday")
     assert house.tables.open("sunday").head == harvest.head
 
 

@@ -44,7 +44,13 @@ async def _list(visit: Visit) -> Response:
     rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
     store = visit.house.tables.shelf.path if visit.host and not rows else None
     file = quote(str(store)) if store is not None and backups(store) else None
-    return visit.page("tables/list.html", rows=rows, deleted=visit.house.tables.deleted[::-1], restore=file)
+    return visit.page(
+        "tables/list.html",
+        live=visit.house.list_version(),
+        rows=rows,
+        deleted=visit.house.tables.deleted[::-1],
+        restore=file,
+    )
 
 
 def _row(visit: Visit, header: Header, opening: bool) -> _Row:
@@ -71,6 +77,7 @@ async def _bring_back(visit: Visit) -> Response:
     name, tables = visit.form.text("table"), visit.house.tables
     if name in tables.deleted:
         tables.bring_back(name)
+        visit.house.changed(name)
     elif name not in tables.names():  # a tap sent again has brought it back already
         raise Refused("The table {table} cannot be brought back any more.", table=name)
     return visit.go_to(visit.url("", name))

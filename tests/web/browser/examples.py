@@ -130,6 +130,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
 """Path of a page -> the ways to it, where the usual one is not meant or is not the only one."""
 
 NO_PAGE: dict[str, str] = {
+    "/live": "a stream",
     "/t/{table}/live": "a stream",
     "/t/{table}/save": "a file",
     "/t/{table}/map.pdf": "a file",

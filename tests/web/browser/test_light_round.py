@@ -139,6 +139,56 @@ def test_a_plan_is_laid_card_by_card_and_kept_while_others_seal(phones: Phones, 
     expect(aya.locator("[data-space][aria-current]")).to_have_count(1)
 
 
+def test_a_half_laid_plan_is_kept_on_the_phone_until_it_is_sealed(phones: Phones, evening: Evening) -> None:
+    evening.lay("half", light_table, {"Aya": "blue", "Bo": "yellow"})
+    evening.lay("other", light_table, {"Aya": "blue"})
+    aya, bid = phones("Aya"), "input[name=bid][value='3']"
+    aya.goto("/t/half")
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    aya.wait_for_url("**/plan")
+
+    def laid() -> list[str]:
+        expect(aya.locator("#put")).to_be_attached()
+        return list(aya.locator("select[name^=card-]").evaluate_all("(all) => all.map((each) => each.value)"))
+
+    for place in (1, 2, 3):
+        aya.locator("#put [data-card]").nth(place).click()
+    aya.locator("label.chip", has=aya.locator(bid)).click()
+    before = laid()
+    assert [bool(card) for card in before] == [True] * 3 + [False] * 7
+    aya.reload()
+    aya.wait_for_function("() => document.querySelector('[data-space][aria-current], #put[hidden]')")
+    assert laid() == before
+    expect(aya.locator(bid)).to_be_checked()
+    aya.locator(".menu summary").click()
+    aya.get_by_role("link", name="History").click()
+    aya.get_by_role("link", name="Back to the table").click()
+    aya.wait_for_url("**/plan")
+    assert laid() == before
+    aya.get_by_role("link", name="Propose a plan").click()
+    expect(aya.get_by_role("link", name="Propose a plan")).to_have_attribute("aria-current", "true")
+    proposed = laid()
+    assert all(proposed[:3])
+    assert proposed != before
+    aya.locator("[data-space=tax] label").click()
+    aya.locator("#put [data-card='']").click()
+    changed = laid()
+    aya.reload()
+    aya.wait_for_function("() => document.querySelector('[data-space][aria-current], #put[hidden]')")
+    assert laid() == changed != proposed
+    kept = "() => Object.keys(localStorage).filter((each) => each.startsWith('companion-plan'))"
+    assert len(aya.evaluate(kept)) == 1
+
+    aya.goto("/t/other")
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    aya.wait_for_url("**/t/other/plan")
+    assert not any(laid())
+    aya.goto("/t/half/plan")
+    aya.get_by_role("button", name="Seal my plan").click()
+    aya.wait_for_url("**/round")
+    assert aya.evaluate(kept) == []
+
+
 def test_a_plan_is_sealed_without_script(phones: Phones, evening: Evening) -> None:
     evening.lay("plain", light_table, {"Aya": "blue"})
     aya = phones("Aya", script=False)

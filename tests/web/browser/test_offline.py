@@ -23,12 +23,31 @@ def test_offline_and_back(phones: Phones) -> None:
     aya.context.set_offline(True)
     aya.locator(".act").click()
     expect(aya.locator("#line")).to_be_visible()
+    expect(aya.locator("#line")).to_contain_text("Sending …", use_inner_text=True)
     assert events(bo) == before
     aya.context.set_offline(False)
     aya.wait_for_url("**/thrown**")
     expect(aya.locator("#line")).to_be_hidden()
     assert events(aya) == before + 1
     expect(bo.locator(f"body[data-version^='{before + 1}.']")).to_have_count(1)
+
+
+def test_a_lost_line_stays_in_sight_and_a_tap_is_seen_to_wait(phones: Phones) -> None:
+    aya = phones("Aya")
+    aya.goto("/t/kabuto/history")
+    aya.evaluate("() => document.querySelector('main').style.minHeight = '300vh'")
+    aya.context.set_offline(True)
+    line = aya.locator("#line")
+    aya.evaluate("() => companion.refresh()")
+    expect(line).to_be_visible()
+    aya.evaluate("() => window.scrollTo(0, 900)")
+    expect(line).to_be_in_viewport()
+    expect(line).not_to_contain_text("Sending …", use_inner_text=True)
+    aya.locator(".act").click()
+    expect(line).to_contain_text("Sending …", use_inner_text=True)
+    expect(line).to_be_in_viewport()
+    aya.context.set_offline(False)
+    expect(line).to_be_hidden()
 
 
 def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(phones: Phones) -> None:

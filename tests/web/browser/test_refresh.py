@@ -1,6 +1,14 @@
 """A page that is told of two changes at once shows the later one, in whatever order the answers come."""
 
-from playwright.sync_api import Page, expect
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.play.honshu import moves as honshu_moves
+from tests.web.evening import Evening, Phones
 
 HOLD = """() => {
   window.asked = [];
@@ -48,3 +56,87 @@ def test_of_two_quick_taps_none_is_lost(phone: Page) -> None:
     for name in ("defender-is", "attacker-is"):
         pressed = phone.locator(f"[name={name}][value='3']")
         expect(pressed).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_came_early_sees_the_table_that_another_opens(phones: Phones, evening: Evening) -> None:
+    aya, bo, chen, plain = phones("Aya"), phones("Bo"), phones("Chen"), phones("Aya", script=False)
+    aya.goto("/")
+    chen.goto("/new/honshu")
+    chen.locator("#table").fill("typed")
+    plain.goto("/")
+    bo.goto("/new/hogen")
+    for seat, name in zip("ABC", ("Aya", "Bo", "Chen"), strict=True):
+        bo.locator(f"[name=player-{seat}]").fill(name)
+    bo.locator("[name=table]").evaluate("(field) => { field.value = 'early'; }")
+    bo.locator(".act").click()
+    expect(aya.locator("li", has_text="early").get_by_role("link", name="Go on")).to_be_visible()
+    expect(plain.locator("li", has_text="early").get_by_role("link", name="Go on")).to_be_visible()
+    expect(chen.locator("[role=status]", has_text="early is open already.")).to_be_visible()
+    expect(chen.locator("#table")).to_have_value("typed")
+    chen.get_by_role("link", name="To the game early").click()  # before another one is opened
+    chen.wait_for_url("**/t/early**")
+
+
+def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening: Evening) -> None:
+    named, seats = {"blue": "Aya", "red": "Bo"}, {"Aya": "blue", "Bo": "red"}
+    evening.lay("typed", lambda shelf, table: honshu_moves.begin(shelf, table, named), seats)
+    aya, bo = phones("Aya"), phones("Bo")
+    aya.goto("/t/typed/text")
+    bo.goto("/t/typed/tricks")
+    bo.locator("#card-blue").fill("61")
+    bo.locator("#cube-red").select_option("b")
+    bo.locator(".act").click()
+    no = bo.locator("#problem").inner_text()
+    before = bo.locator("body").get_attribute("data-version")
+    aya.locator("#text").fill("F T L")
+    aya.locator(".act").click()
+    expect(bo.locator(f"body[data-version='{before}']")).to_have_count(0)
+    expect(bo.locator("#problem")).to_have_text(no)
+    expect(bo.locator("#card-blue")).to_have_value("61")
+    expect(bo.locator("#cube-red")).to_have_value("b")
+    bo.locator(".menu summary").click()
+    bo.get_by_role("link", name="The round").first.click()  # asked for anew, it is as the table is
+    expect(bo.locator("#problem")).to_have_count(0)
+    expect(bo.locator("#card-blue")).to_have_value("")
+
+
+@pytest.fixture
+def held(phone: Page) -> Callable[[], Route]:
+    """Aya's phone, whose clock stands still, on the way to a page; its style sheet is held back."""
+    phone.clock.install()
+    routes: list[Route] = []
+    phone.route(re.compile("honshu.css"), lambda route: routes.append(route))
+    phone.goto("/")
+    phone.clock.pause_at(datetime.now() + timedelta(hours=1))
+    phone.get_by_role("link", name="Go on sunday").click()
+    expect(phone.locator("link[href*='honshu']")).to_have_count(1)
+    expect(phone.locator("h1")).to_have_text("All tables")
+    return lambda: routes[0]
+
+
+ORDER = (
+    "() => [...document.querySelectorAll('link[rel=stylesheet]')].map((each) => each.getAttribute('href'))"
+)
+DRESSED = "() => [...document.querySelectorAll('link')].filter((each) => each.sheet && !each.media).length"
+
+
+def test_a_page_is_shown_with_its_style_sheets(phone: Page, held: Callable[[], Route]) -> None:
+    before = phone.evaluate(DRESSED)
+    held().continue_()
+    expect(phone.locator("h1")).not_to_have_text("All tables")
+    assert phone.evaluate(DRESSED) == before + 1
+    order = phone.evaluate(ORDER)
+    phone.unroute_all()
+    phone.reload()
+    assert phone.evaluate(ORDER) == order  # of two that say something of one thing, the later is heard
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_style_sheet_that_does_not_come_holds_no_page_up(
+    phone: Page, held: Callable[[], Route], lost: bool
+) -> None:
+    if lost:
+        held().abort()
+    else:
+        phone.clock.run_for(2000)
+    expect(phone.locator("h1")).not_to_have_text("All tables")
