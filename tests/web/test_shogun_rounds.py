@@ -63,6 +63,10 @@ def test_a_round_goes_from_plan_to_plan(phones: dict[str, Phone], tables) -> Non
     assert "The bids are open" in words(phones["Aya"].get("/round"))
     assert "Aya chooses a special card" in words(phones["screen"].get("/round"))
     choose_all(phones)
+    for path in ("/t/harvest/history", "/t/harvest/round", "/"):
+        told = words(phones["Aya"].client.get(path))
+        assert "Aya" in told
+        assert not re.search("Blue|Yellow|Red", told)  # all have told their names
     assert play_all(phones) <= 12
     assert view(here.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
@@ -126,7 +130,7 @@ def test_who_plans_on_the_mat_tells_the_bid_and_the_cards(phones: dict[str, Phon
     for phone in (phones["Aya"], phones["Bo"]):
         phone.post("/plan", "/plan", **phone.proposed(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
-    assert "Red is still planning" in words(refused)
+    assert "Chen is still planning" in words(refused)
     house.people.stand_up("harvest", "red")
     phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
     phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
@@ -179,10 +183,22 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     chests = {f"chests-{player}": "5" for player in ("blue", "yellow", "red")}
     aya.post("/count", "/count", 422, **{**chests, "chests-red": ""})
     counted = aya.post("/count", "/count", **chests, **{"built-Izu": "castle"})
-    assert "Year 1 ● Aya 13" in words(counted)
+    assert counted.url.path == "/t/harvest/winter"
+    for phone in (phones["Bo"], phones["screen"]):  # all are led there, until something else happens
+        tale = phone.get("/round")
+        assert (tale.url.path, words(tale).count("points, line by line")) == ("/t/harvest/winter", 3)
+        assert "had winter to feed missing revolts green more ● Aya 3 −" in words(tale)
+        assert "● Aya: 13 points, line by line" in words(tale)
+        assert "castle" in words(tale)
+    assert "The winter, line by line" in words(aya.get("/round?on=1"))
+    assert "Year 1 ● Aya 13" in words(aya.get("/score"))
     assert view(here.state).lands["Izu"].buildings == ("castle",)
     assert view(here.state).calendar.year == 2
     assert "from before" in words(phones["screen"].get("/score"))
+    aya.post("/round?on=1", "/round/lay")
+    for page in ("/winter", "/round?on=1"):  # and then to their plans
+        assert phones["Bo"].get(page).url.path == "/t/harvest/plan"
+    assert "Aya: 13 points" in words(phones["Bo"].get("/winter?look=1"))
 
 
 def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, tables) -> None:
@@ -193,7 +209,10 @@ def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, 
     hands = {player: Hand(7, 9) for player in ("blue", "yellow", "red")}
     play(here, DrawWinter(hands, event=view(here.state).calendar.open_events[0]))
     both = {f"{what}-{player}": "7" for what in ("points", "chests") for player in hands}
-    assert "Year 1 ● Aya 7" in words(aya.post("/count", "/count", **both))
+    tale = words(aya.post("/count", "/count", **both))
+    assert "● Aya 7 ★ Yellow 7 ▲ Red 7" in tale
+    assert "line by line" not in tale  # nothing is known of what they are made of
+    assert "Year 1 ● Aya 7" in words(aya.get("/score"))
 
 
 @pytest.mark.parametrize(

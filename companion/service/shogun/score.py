@@ -8,6 +8,7 @@ from companion.data.shogun import Side, facts
 from companion.play.game import table_data
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.points import total_points
+from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.scores import ranking_lines, score_lines, tied
 from companion.play.shogun.telling.standing import game_lines
 from companion.play.shogun.views import view
@@ -29,8 +30,7 @@ def score_finished_board(
     """Count the points of a board; points and chests by colour go before those that stand there."""
     board = facts().board(side)
     earlier, purses = {**found.points, **points}, {**found.chests, **chests}
-    colours = (*found.players, *(c for c in {**earlier, **purses} if c not in found.players))
-    scores = score_board(board, found.lands, colours)
+    scores = score_board(board, found.lands, (*found.players, *earlier, *purses))
     ranking = rank_players(
         {player: one.total + earlier.get(player, 0) for player, one in scores.items()}, purses
     )
@@ -65,16 +65,9 @@ def score_so_far(here: ShogunSession) -> Answer:
     """The points of everybody if the winter were now; of a game that is over, its end."""
     seen = view(here.state)
     over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
-    if here.state.holdings and not isinstance(here.state.game, Campaign):
-        found, side = told_board(here), side_of(here)
-        points, chests = dict[str, int](), seen.chests
-    else:
-        realm = campaign_at(here.state).realm
-        found, side = FinishedBoard(dict(realm.lands), realm.players), realm.board.side
-        points = {player: seat.points for player, seat in realm.seats.items()}
-        chests = {player: seat.chests for player, seat in realm.seats.items()}
+    found = board_at(here.state)
     board = replace(found, lands={}) if over else found
-    answer = score_finished_board(board, side, points if any(points.values()) else {}, chests)
+    answer = score_finished_board(board, side_of(here), {}, seen.chests)
     data = table_data(here, over=over, **answer.data)
     if over:
         return Answer(data, game_lines(seen))
@@ -82,13 +75,23 @@ def score_so_far(here: ShogunSession) -> Answer:
     return replace(answer, outcome=data, lines=(told, *answer.lines))
 
 
-def told_board(here: ShogunSession) -> FinishedBoard:
+def board_at(state: ShogunState) -> FinishedBoard:
+    """The board of a table, as it is kept or as it was told, with the points from before and the chests."""
+    if state.holdings and not isinstance(state.game, Campaign):
+        return told_board(state)
+    realm = campaign_at(state).realm
+    points = {player: seat.points for player, seat in realm.seats.items()}
+    chests = {player: seat.chests for player, seat in realm.seats.items()}
+    return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
+
+
+def told_board(state: ShogunState) -> FinishedBoard:
     """The board as far as its players told it: whose each province is, and what was built there."""
-    seen = view(here.state)
+    seen = view(state)
     lands = {
         province: replace(seen.lands.get(province, Land()), owner=player)
         for player, holding in seen.holdings.items()
         for province in holding.provinces
     }
     chests = {player: holding.chests for player, holding in seen.holdings.items()}
-    return FinishedBoard(lands, seen.players, total_points(here.state), chests)
+    return FinishedBoard(lands, seen.players, total_points(state), chests)

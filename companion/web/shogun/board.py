@@ -200,11 +200,11 @@ async def _turn(visit: Visit) -> Response:
     return gone_on(visit, visit.do(taken))
 
 
-def gone_on(visit: Visit, answer: Answer) -> Response:
-    """On to the throw that came of it, or to the numbers it waits for; else to what is next."""
+def gone_on(visit: Visit, answer: Answer, following: str = "") -> Response:
+    """On to the throw that came of it, or to the numbers it waits for; else to the page that follows."""
     if visit.table.state.declared is not None:
         return visit.go("trust")
-    return visit.go("thrown" if (answer.data or {}).get("throw") is not None else "")
+    return visit.go("thrown" if (answer.data or {}).get("throw") is not None else following)
 
 
 async def _draft(visit: Visit) -> Response:
@@ -231,7 +231,7 @@ async def _winter(visit: Visit) -> Response:
         check_turn(visit, waiting.player)
         return play(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
 
-    return gone_on(visit, visit.do(stepped))
+    return gone_on(visit, visit.do(stepped), "winter")
 
 
 PAGES = (

@@ -143,6 +143,9 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}": (*(Way(name) for name in MOMENTS if name != "untouched"), Way("hogen-over", "screen")),
     "/t/{table}/round": tuple(Way(f"light-{stage}", "screen") for stage in STAGES),
     "/t/{table}/plan": (Way("light-planning", after="?as=proposed"),),
+    "/t/{table}/winter": tuple(
+        Way(name, after="?look=1") for name in ("light-revolts", "light-end", "board-revolts", "board-end")
+    ),
     "/t/{table}/count": (Way("light-revolts"),),
     "/t/{table}/score": (Way("board-revolts"), Way("ranking")),
     "/t/{table}/result": (Way("light-end"), Way("hogen-over")),

@@ -286,7 +286,10 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
         assert play(here, FinishRound(True)).yes
     phone, other = browser("host"), browser("player")
     assert "Begin the winter" in phone.get("/t/winter/board").text
-    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
+    begun = send(phone, "/t/winter/board", "/t/winter/cold")
+    assert (begun.status_code, begun.headers["location"]) == (303, "/t/winter/winter")
+    assert "<td>−" in other.get("/t/winter/winter").text  # how much rice the winter took
+    assert 'href="/t/winter/winter?look=1"' in other.get("/t/winter/board").text
     revolts = 0
     while True:
         here.catch_up()
@@ -301,9 +304,17 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf, falls) -> N
     assert revolts
     assert falls == [*range(1, 1 + revolts)]  # each was thrown once
     assert "Count the points" in phone.get("/t/winter/board").text
-    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
+    assert other.get("/t/winter/winter").url.path == "/t/winter/board"  # the last thing was a revolt
+    counted = send(phone, "/t/winter/board", "/t/winter/cold")
+    assert (counted.status_code, counted.headers["location"]) == (303, "/t/winter/winter")
     here.catch_up()
     assert here.state.calendar.year == 2
+    tale = other.get("/t/winter")
+    assert tale.url.path == "/t/winter/winter"
+    assert re.findall(r"<p>Throw (\d+), ", tale.text) == [str(number) for number in range(1, 1 + revolts)]
+    points = {player: seat.points for player, seat in here.state.game.realm.seats.items()}
+    for player, total in points.items():
+        assert f"{player.capitalize()}: {total} points, line by line" in tale.text
 
 
 def test_the_board_is_put_right_by_hand(browser, spring) -> None:

@@ -16,6 +16,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.service.shogun.plans import open_bids
 from companion.service.shogun.shown import show_bids, show_winter
+from companion.service.shogun.winters import counted_last
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.page import led_on
 from companion.web.shogun.rounds.round_page import drawn
@@ -33,6 +34,8 @@ async def _home(visit: Visit) -> Response:
         return visit.go("trust")
     if waiting.stage == THROWS:
         return visit.go("tower")
+    if waiting.stage == Stage.LAY and counted_last(visit.table):
+        return visit.go("winter")
     if waiting.stage == DRAFT or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go("board")
     return visit.go("score" if waiting.stage == Stage.OVER else "round")
@@ -43,6 +46,11 @@ async def show_round(visit: Visit) -> Response:
     here, waiting, seat = visit.table, awaited(visit.table.state), visit.seat
     if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go()
+    if waiting.stage == Stage.LAY and counted_last(here) and not (visit.form.has("on") or visit.problem):
+        return visit.go("winter")
+    elsewhere = led_on(visit)
+    if elsewhere is not None:
+        return elsewhere
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
     if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):

@@ -13,6 +13,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.service.shogun.score import score_so_far, told_board
 from companion.service.shogun.shown import side_of
+from companion.service.shogun.winters import last_winter
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.hub import show_round
@@ -44,7 +45,7 @@ async def _counting(visit: Visit) -> Response:
     waiting = awaited(visit.table.state)
     if waiting.board or waiting.stage != Stage.REVOLTS:
         return visit.go()
-    return drawn(visit, "count", found=told_board(visit.table))
+    return drawn(visit, "count", found=told_board(visit.table.state))
 
 
 async def _count(visit: Visit) -> Response:
@@ -52,7 +53,7 @@ async def _count(visit: Visit) -> Response:
 
     def counted() -> Answer:
         here = visit.table
-        seen, found = view(here.state), told_board(here)
+        seen, found = view(here.state), told_board(here.state)
         chests = {player: form.number(f"chests-{player}", 0, 999) for player in seen.players}
         if not found.lands:
             points = {player: form.number(f"points-{player}", 0, 999) for player in seen.players}
@@ -60,12 +61,20 @@ async def _count(visit: Visit) -> Response:
         built = {name: form.all(f"built-{name}") for name in found.lands}
         if any(built[name] != land.buildings for name, land in found.lands.items()):
             play(here, TellHoldings({}, {name: kinds for name, kinds in built.items() if kinds}))
-        found = told_board(here)
+        found = told_board(here.state)
         found.chests.update(chests)
         return play(here, CountBoard(found, side_of(here), CountPoints(opened_events(visit), chests=chests)))
 
     visit.do(counted)
-    return visit.go("score")
+    return visit.go("winter")
+
+
+async def _tale(visit: Visit) -> Response:
+    """The last winter; whoever did not ask for it is led on when something else happens."""
+    winter = last_winter(visit.table)
+    if winter is None or not (winter.fresh or visit.form.has("look")):
+        return visit.go()
+    return drawn(visit, "winter", winter=winter)
 
 
 async def _score(visit: Visit) -> Response:
@@ -80,6 +89,7 @@ async def _score(visit: Visit) -> Response:
 
 PAGES = (
     Page("/t/{table}/round/winter", show_round, _begin, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/winter", _tale, who=WATCHERS, game="shogun"),
     Page("/t/{table}/count", _counting, _count, who=PLAYERS, game="shogun"),
     Page("/t/{table}/score", _score, who=WATCHERS, game="shogun"),
 )
