@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.sentences import say
+from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
@@ -70,6 +71,25 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
         assert got.content.startswith(b"%PDF-")
         assert got.headers["content-disposition"] == 'attachment; filename="hogen-fr-a4-fronts.pdf"'
         assert client.get(name[1].replace("hogen-fr", "..%2Fhogen")).status_code == 404
+
+
+def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> None:
+    begin(tables.shelf, "genpei", ["Aya", "Bo", "Chen"], {})
+    with player(tables) as client:
+        (asked,) = findall(r'href="(/print[^"]*)"', client.get("/t/genpei").text)
+        page, back = client.get(f"{asked}&game=hogen&sides=fronts").text, 'class="btn" href="/t/genpei"'
+        assert back in page
+        assert '<input type="hidden" name="back" value="/t/genpei">' in page
+        printed = client.post("/print", data={**HOGEN, **token(client), "back": "/t/genpei"})
+        assert back in printed.text
+        (other,) = findall(r'href="(/print\?[^"]*)"', printed.text.partition("<main")[2])
+        assert back in client.get(other).text
+        stopped = client.post(printed.url.path, data={**token(client), "back": "/t/genpei", "stop": "1"})
+        assert back in stopped.text
+        for none in ("/print", "/print?back=//evil.example", "/print?back=https://evil.example/t/genpei"):
+            page = client.get(none).text.partition("<main")[2]
+            assert 'class="btn" href="/"' in page
+            assert "evil" not in page
 
 
 @pytest.mark.parametrize(

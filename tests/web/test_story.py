@@ -50,6 +50,7 @@ def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Ho
         assert "Aya" in page
         assert aya not in page
         assert "spring rain" not in page
+        assert 'class="act wide" href="/t/harvest"' in page  # the way back to the game
     assert buttons(browser("watcher").get("/t/harvest/history").text) == {}
 
 

@@ -1,6 +1,6 @@
 """Choosing what to print, with the sheets shown small while one chooses."""
 
-from __future__ import annotations
+from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -60,7 +60,13 @@ async def _choose(visit: Visit) -> Response:
 async def _print(visit: Visit) -> Response:
     wish = _wish(visit)
     jobs_of(visit.house).print(wish)
-    return visit.go_to(f"/print/{wish.fingerprint}")
+    return go_on(visit, f"/{wish.fingerprint}")
+
+
+def go_on(visit: Visit, page: str = "") -> Response:
+    """On to a page of printing, which knows the way back to the table as the one before did."""
+    back = visit.form.text("back")
+    return visit.go_to(f"/print{page}?{urlencode({'back': back})}" if back else f"/print{page}")
 
 
 async def _sheet(visit: Visit) -> Response:

@@ -4,6 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.web.pages import PLAYERS, Page
+from companion.web.press.choosing import go_on
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import Visit
 
@@ -12,15 +13,14 @@ async def _progress(visit: Visit) -> Response:
     fingerprint = visit.request.path_params["fingerprint"]
     job = jobs_of(visit.house).printed(fingerprint)
     if job is None:  # stopped, or the laptop was started again
-        return visit.go_to("/print")
-    if job.problem is not None:
-        visit.problem = job.problem
+        return go_on(visit)
+    visit.problem = job.problem
     return visit.page("print/progress.html", job=job, fingerprint=fingerprint)
 
 
 async def _stop(visit: Visit) -> Response:
     jobs_of(visit.house).stop(visit.request.path_params["fingerprint"])
-    return visit.go_to("/print")
+    return go_on(visit)
 
 
 async def _file(visit: Visit) -> Response:
