@@ -58,7 +58,8 @@ class OpenTables:
         if here is not None:
             last = self.shelf.events(name, len(here.history) - 1)
             if last and last[0].hash == here.head:  # else another table was given its name
-                here.catch_up()
+                if len(last) > 1:
+                    here.catch_up()
                 return self._open.setdefault(name, here)
         header = self.shelf.header(name)
         if not header.game:

@@ -8,6 +8,7 @@ log. Triggers refuse to change or delete an event.
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,6 +22,7 @@ from companion.table.log import Event, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
 
 T = TypeVar("T")
+_read = lru_cache(500)(read_record)  # the last event of a table is asked for with each of its pages
 
 FILE_NAME = "tables.sqlite"
 
@@ -132,7 +134,7 @@ class Store(Database):
                 (name, after),
             ).fetchall()
         try:
-            return [read_record(record, kept) for record, kept in rows]
+            return [_read(record, kept) for record, kept in rows]
         except (RecursionError, TypeError, ValueError):
             raise self.damaged() from None
 

@@ -38,6 +38,8 @@ _TABLE_PAGES: tuple[Page, ...] = (
 )
 """Every page that needs no printer and no camera."""
 
+_OF_A_TABLE = "/t/{table}/"
+
 REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.values())
 """What a pocket warms up with, a game each."""
 
@@ -65,10 +67,20 @@ def make_app(
     by_path: dict[str, dict[str, Page]] = {}
     for page in all_pages(settings.pocket) if only is None else only:
         by_path.setdefault(page.path, {})[page.game] = page  # a game's own page goes before the common one
-    routes = [
-        Route(path, _endpoint(house, pages, tuple(at.values())), methods=["GET", "POST"])
-        for path, at in by_path.items()
-    ]
+    ends = {path: _endpoint(house, pages, tuple(at.values())) for path, at in by_path.items()}
+    of_tables = {path: ends.pop(path) for path in by_path if path.startswith(_OF_A_TABLE)}
+
+    async def of_table(request: Request) -> Response:
+        end = of_tables.get(_OF_A_TABLE + request.path_params["page"])
+        if end is None:
+            request.path_params.clear()  # a page that says so is none of the table
+            raise HTTPException(404)
+        shown: Response = await end(request)
+        return shown
+
+    # Every page of a table is found at one look: Starlette tries one address after the other.
+    routes = [Route(_OF_A_TABLE + "{page:path}", of_table, methods=["GET", "POST"])]
+    routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def failed(request: Request, error: Exception) -> Response:

@@ -6,10 +6,10 @@ import asyncio
 import hmac
 import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from companion.errors import TableError
 from companion.sentences import Sentence
@@ -79,6 +79,8 @@ class House:
         }
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._listening: dict[str, Any] = {}
+        self._once: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]]
+        self._once = WeakKeyDictionary()
         self.closing = False
         self.lost: Sentence | None = None  # once it is: what became of the file of the tables
 
@@ -118,7 +120,7 @@ class House:
 
     def token(self, visitor: str) -> str:
         """The secret in a visitor's forms, so that no other site can send them."""
-        return hmac.new(self._secret, visitor.encode(), sha256).hexdigest()[:32]
+        return hmac.digest(self._secret, visitor.encode(), "sha256").hex()[:32]
 
     def open(self, name: str) -> Any:
         """A table, opened; whoever listens hears of its events from now on."""
@@ -132,6 +134,17 @@ class House:
     def version(self, here: Any) -> str:
         """The version of a table's pages: its last event, and the people."""
         return "lost" if self.lost else f"{len(here.history)}.{self.people.turn(here.name)}"
+
+    def once(self, here: Any, lasting: bool = False) -> dict[object, Any]:
+        """What was made for everybody at a table since something changed there; nothing at first.
+
+        What lasts is made anew only when somebody sits down, stands up or is called otherwise.
+        """
+        version = self.people.turn(here.name) if lasting else self.version(here)
+        at_table = self._once.setdefault(here, {})
+        if lasting not in at_table or at_table[lasting][0] != version:
+            at_table[lasting] = version, {}
+        return at_table[lasting][1]
 
     def list_version(self) -> str:
         """The version of the list of tables: which there are, how far they have come, who sits there."""

@@ -72,6 +72,7 @@ class People:
         self._visitors: dict[str, Visitor] = {}
         self._turns: dict[str, int] = {}
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
+        self._seats: dict[str, dict[str, tuple[str, ...]]] = {}  # the same by the visitors of a table
         for row in _read(notes.read_note("", "visitors"), list):
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
@@ -128,10 +129,16 @@ class People:
     def forget(self, table: str) -> None:
         """Read anew who sits at a table: another one may have its name now."""
         self._sittings.pop(table, None)
+        self._seats.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
         """The seats of a table that a visitor sits on."""
-        return tuple(seat for seat, who in self.sittings(table).items() if who.visitor == visitor.id)
+        if table not in self._seats:
+            all_seats: dict[str, tuple[str, ...]] = {}
+            for seat, who in self.sittings(table).items():
+                all_seats[who.visitor] = (*all_seats.get(who.visitor, ()), seat)
+            self._seats[table] = all_seats
+        return self._seats[table].get(visitor.id, ())
 
     def facing(self, table: str, visitor: Visitor) -> str | None:
         """The seat in view: the only one, or the one that a device with several is turned to."""

@@ -1,21 +1,24 @@
 """Templates become pages: in the reader's language, with what every page needs."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from jinja2.runtime import Macro
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, Response
 
 from companion.answers import Told
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
-from companion.sentences import Language, Sentence, say, say_count
+from companion.sentences import Sentence, say, say_count
 from companion.web.addressing import path_name
+from companion.web.parts import Template
+from companion.web.parts import said as in_words
 from companion.web.visit import Visit
 
 
@@ -47,6 +50,7 @@ def _environment(folder: str) -> jinja2.Environment:
         auto_reload=False,
         finalize=_in_the_readers_language,
     )
+    environment.template_class = Template
     static = f"{folder}/{{}}".format if folder else _served
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
@@ -82,7 +86,7 @@ class Pages:
         spoken = visit.language
 
         def said(value: object) -> str:
-            return _said(value, spoken)
+            return in_words(value, spoken)
 
         def tell(lines: Iterable[Told]) -> Markup:
             parts = [line if isinstance(line, Sentence) else figure(line) for line in lines]
@@ -94,6 +98,13 @@ class Pages:
         def figure(drawn: object) -> Markup:
             name = f"{folder}/{type(drawn).__name__.lower()}.html"
             return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
+
+        def once(macro: Macro, *given: Hashable, lasting: bool = False) -> object:
+            kept = visit.house.once(visit.table, lasting)
+            key = (macro.name, spoken.code, *given)
+            if key not in kept:
+                kept[key] = macro(*given)
+            return kept[key]
 
         def hidden() -> Markup:
             return self._hidden(visit)
@@ -110,6 +121,7 @@ class Pages:
             "figure": figure,
             "number": spoken.number,
             "hidden": hidden,
+            "once": once,
             "url": visit.url,
         }
         return common
@@ -120,8 +132,10 @@ class Pages:
         fields["tap"] = secrets.token_urlsafe(12)
         if visit.at_table:
             fields["seen"] = str(len(visit.table.history))
-        line = Markup('<input type="hidden" name="{}" value="{}">')
-        return Markup("").join(line.format(name, value) for name, value in fields.items())
+        lines = (
+            f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items()
+        )
+        return Markup("".join(lines))
 
 
 def _tongue(code: str, english: str) -> str:
@@ -133,9 +147,3 @@ def _tongue(code: str, english: str) -> str:
 def _in_the_readers_language(context: jinja2.runtime.Context, value: object) -> object:
     """A value as a template writes it: a sentence is said."""
     return context["said"](value) if isinstance(value, Sentence) else value
-
-
-def _said(value: object, spoken: Language) -> str:
-    if isinstance(value, Sentence):
-        return value.said(spoken)
-    return spoken.number(value) if isinstance(value, float) else str(value)

@@ -79,11 +79,13 @@ class Visit:
         return self.house.tables.called_now(named_in(self.request.path_params["table"]))
 
     @cached_property
+    def _at(self) -> str:
+        return f"/t/{path_name(self.table_name)}"
+
+    @cached_property
     def table(self) -> Any:
-        """The table, opened."""
-        here = self.house.open(self.table_name)
-        here.catch_up()
-        return here
+        """The table, opened, with all that others have written."""
+        return self.house.open(self.table_name)
 
     @cached_property
     def at_table(self) -> bool:
@@ -185,8 +187,8 @@ class Visit:
 
     def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
         """The address of a page of this table, or of another one."""
-        name = self.table_name if table is None else table
-        path = f"/t/{path_name(name)}" + (f"/{page}" if page else "")
+        path = self._at if table is None else f"/t/{path_name(table)}"
+        path = f"{path}/{page}" if page else path
         return f"{path}?{urlencode(query)}" if query else path
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:

@@ -72,6 +72,8 @@ class Evening:
         refused: Answers to a tap that were no.
         taps: All taps.
         size: Bytes of the largest page.
+        busy: Seconds of the processor that whoever answers has used until now.
+        spent: Seconds of it from the first tap to the last.
     """
 
     port: int
@@ -82,6 +84,13 @@ class Evening:
     refused: int = 0
     taps: int = 0
     size: int = 0
+    busy: Callable[[], float] = lambda: float("nan")
+    spent: float = 0.0
+
+    @property
+    def a_tap(self) -> float:
+        """Milliseconds of the processor a tap, with the pages that it has made."""
+        return self.spent / self.taps * 1e3
 
 
 class Phone:
@@ -130,6 +139,9 @@ class Phone:
         carried = {name.decode(): value.decode() for name, value in HIDDEN.findall(self.html)}
         before, since, self.busy = self.events, perf_counter(), True
         self.evening.taps += 1
+        for other in others:
+            if other.task is not None and other.task.done():
+                other.task.result()  # a phone that hears nothing more ends the evening with its error
         waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
         status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap(number)})
         self.evening.refused += status != 303
@@ -152,12 +164,12 @@ async def played(evening: Evening, tables: dict[str, list[str]], seconds: float,
     phones = {name: [Phone(evening, name, cookie) for cookie in cookies] for name, cookies in tables.items()}
     for each in phones.values():
         await asyncio.gather(*(phone.open() for phone in each))
-    end = perf_counter() + seconds
+    end, spent = perf_counter() + seconds, evening.busy()
 
     async def play(at: int, here: list[Phone]) -> None:
         await asyncio.sleep(every * at / len(phones))  # not all at the same moment
         number, due = 0, perf_counter()
-        while due < end:
+        while perf_counter() < end:
             phone = here[number % len(here)]
             await phone.tapped(number, [other for other in here if other is not phone])
             number, due = number + 1, due + every
@@ -166,6 +178,7 @@ async def played(evening: Evening, tables: dict[str, list[str]], seconds: float,
     try:
         async with asyncio.timeout(3 * seconds + 60):
             await asyncio.gather(*(play(at, here) for at, here in enumerate(phones.values())))
+        evening.spent = evening.busy() - spent
     finally:
         for here in phones.values():
             for phone in here:

@@ -106,7 +106,7 @@ def drawn(text: str) -> str:
         loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined
     )
     environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
-    named = {"parts": "parts", "pieces": "shogun/pieces", "maps": "honshu/map", "hogen": "hogen/pieces"}
+    named = {"parts": "parts", "pieces": "shogun/parts", "maps": "honshu/map", "hogen": "hogen/pieces"}
     begun = "".join(f'{{% import "{file}.html" as {name} with context %}}' for name, file in named.items())
     page = environment.from_string(begun + text).render()
     reader = Page()

@@ -118,3 +118,18 @@ def test_of_a_crowd_those_are_forgotten_first_who_looked_at_nothing(shelf) -> No
 def test_only_hashes_of_cookies_are_kept(shelf) -> None:
     _, cookie = People(shelf).welcome(PLAYER)
     assert cookie not in str(shelf.notes(""))
+
+
+def test_the_seats_of_a_visitor_follow_every_change(shelf) -> None:
+    people = People(shelf)
+    shelf.add_table("friday", "shogun", 1)
+    aya, bo = (people.welcome(PLAYER)[0] for _ in range(2))
+    for seat in ("blue", "red"):
+        aya = people.sit("friday", seat, aya, "Aya", more=True)
+    assert (people.seats("friday", aya), people.seats("friday", bo)) == (("blue", "red"), ())
+    people.stand_up("friday", "blue")
+    bo = people.sit("friday", "blue", bo, "Bo")
+    assert (people.seats("friday", aya), people.seats("friday", bo)) == (("red",), ("blue",))
+    People(shelf).stand_up("friday", "red")  # as another program does
+    people.forget("friday")
+    assert people.seats("friday", aya) == ()

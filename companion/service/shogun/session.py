@@ -51,7 +51,8 @@ def seal_words(here: ShogunSession, words: Mapping[str, str]) -> Answer:
 
 def standing(here: ShogunSession) -> list[Step[ShogunState]]:
     """The events of a table that stand, in their order."""
-    return [step for step in here.history if step.event.number in here.history.standing]
+    stands = here.history.standing
+    return [step for step in here.history if step.event.number in stands]
 
 
 def reveal_seed(here: ShogunSession) -> Answer:

@@ -54,14 +54,17 @@ class ToldThrow:
     text: Sentence
 
 
-def throws_told(here: ShogunSession) -> list[ToldThrow]:
-    """Every throw of a table, the last one first, those that were undone marked."""
+def throws_made(here: ShogunSession) -> Iterator[tuple[int, bool]]:
+    """The number of every throw's event, the last one first, and whether it was undone."""
     stands = here.history.standing
-    return [
-        ToldThrow(each.number, each.result["throw"], each.number not in stands, throw_words(step))
-        for step in reversed(here.history.steps)
-        if (each := step.event).kind in THROWS
-    ]
+    made = (step.event for step in reversed(here.history.steps) if step.event.kind in THROWS)
+    return ((event.number, event.number not in stands) for event in made)
+
+
+def told_throw(here: ShogunSession, number: int, undone: bool) -> ToldThrow:
+    """A throw of a table in a line, by the number of its event."""
+    step = here.history.step(number)
+    return ToldThrow(number, step.event.result["throw"], undone, throw_words(step))
 
 
 @answering
@@ -197,5 +200,6 @@ def proof_of(here: ShogunSession) -> Proof | None:
 
 def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
     """The last battle or revolt that stands, as it was declared: for the same two again."""
-    requests = (step.request for step in reversed(standing(here)))
+    stands = here.history.standing
+    requests = (step.request for step in reversed(here.history.steps) if step.event.number in stands)
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)

@@ -174,14 +174,20 @@ def _count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
     return max(0, min(value, most))
 
 
-def again(here: ShogunSession) -> dict[str, object] | None:
-    """The last fight as a choice: the same two again."""
+def again(visit: Visit) -> str:
+    """The address of the last fight as a choice, the same two again; empty where there is none."""
+    made = visit.house.once(visit.table)
+    if again not in made:
+        last = _last(visit.table)
+        made[again] = "" if last is None else visit.url("tower", None, **last.query)
+    return str(made[again])
+
+
+def _last(here: ShogunSession) -> Choice | None:
     last = last_fight(here)
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
-        return Choice(
-            REVOLT, last.rising.owner, NEUTRAL, last.rising.armies, markers=last.rising.markers
-        ).query
+        return Choice(REVOLT, last.rising.owner, NEUTRAL, last.rising.armies, markers=last.rising.markers)
     attack = last.attack
-    return Choice(BATTLE, attack.attacker, attack.defender, attack.armies, attack.defenders).query
+    return Choice(BATTLE, attack.attacker, attack.defender, attack.armies, attack.defenders)

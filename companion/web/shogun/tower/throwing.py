@@ -1,6 +1,7 @@
 """The tower alone: two taps of armies and one button; the odds are told while the numbers change."""
 
-from __future__ import annotations
+from functools import partial
+from itertools import islice
 
 from starlette.responses import Response
 
@@ -9,28 +10,22 @@ from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
+from companion.rules.shogun.cubes import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
 from companion.service.shogun.foretold import fight_odds, odds_by_armies
-from companion.service.shogun.throws import throws_told
+from companion.service.shogun.throws import throws_made, told_throw
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import led_on, page
-from companion.web.shogun.tower.choice import (
-    BATTLE,
-    CUBES,
-    KINDS,
-    MOST_MARKERS,
-    REVOLT,
-    Choice,
-    again,
-    counts_of,
-)
+from companion.web.shogun.seats import called
+from companion.web.shogun.tower.choice import BATTLE, CUBES, MOST_MARKERS, REVOLT, Choice, again, counts_of
 from companion.web.visit import Visit
 
 _SLOTS = 8
 _HISTORY = 12
-_FIGHT_EVENTS = (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)
+_EVENTS = {each: event_words(each) for each in (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)}
+_WORDS = {colour: daimyo(colour) for colour in COLOURS}
 
 
 async def tower(visit: Visit) -> Response:
@@ -56,6 +51,7 @@ async def tower(visit: Visit) -> Response:
     elif choice.kind == REVOLT and choice.complete and not kept:
         odds = fight_odds(here, choice.fight)
     calendar = seen.calendar
+    event = None if calendar is None or calendar.event is None else calendar.rule(facts().events)
     return page(
         visit,
         "tower",
@@ -64,19 +60,18 @@ async def tower(visit: Visit) -> Response:
         odds=odds,
         slots=slots,
         kept=kept,
-        kinds=KINDS,
         players=seen.players,
-        colours=(*seen.players, GREEN),
+        names={colour: called(visit, colour) for colour in (*seen.players, GREEN)},
+        words=_WORDS,
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
-        in_force=None if calendar is None or calendar.event is None else calendar.rule(facts().events),
-        events=_FIGHT_EVENTS,
+        in_force=None if event is None else event_words(event),
+        events=_EVENTS,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
         most_markers=MOST_MARKERS,
-        throws=throws_told(here)[:_HISTORY],
-        again=again(here),
-        BATTLE=BATTLE,
-        REVOLT=REVOLT,
+        throws=lambda: islice(throws_made(here), _HISTORY),
+        told=partial(told_throw, here),
+        again=again(visit),
         CUBES=CUBES,
     )
 

@@ -35,7 +35,7 @@ async def thrown(visit: Visit) -> Response:
         thrown=data,
         percents=percents,
         seen=view(here.state, visit.seat),
-        again=again(here),
+        again=again(visit),
         plain=[each for each in told.lines if isinstance(each, Sentence)],
     )
 

@@ -1,0 +1,163 @@
+"""Pages are the same bytes whether their parts were kept or are made anew, whoever has asked before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+
+from companion.play.shogun.fights.fight import ThrowAttack
+from companion.rules.shogun.battle.muster import Attack
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.table.shelf import MemoryShelf
+from companion.web import parts
+from companion.web.app import all_pages, make_app
+from companion.web.house import House
+from companion.web.people import HOST, PLAYER, WATCHER
+from tests.day import DAY, is_todays
+from tests.web.asking import Asking
+from tests.web.browser.examples import EXAMPLES, NO_PAGE
+from tests.web.browser.moments import MOMENTS
+
+VARIES = re.compile(r'name="tap" value="[^"]*"|playDate.{60}')
+"""What is another at each look at a page."""
+
+OWN = re.compile(r'name="(?:token|tap|seen)"|data-asked=')
+"""What stands in the pages of one visitor alone."""
+
+BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
+REVOLT = {"kind": "revolt", "who-attacks": "red", "attacker": "4", "markers": "2"}
+CHOICES: tuple[Mapping[str, str], ...] = (
+    BATTLE,
+    {**BATTLE, "attacker": "11", "defender": "62", "again": "1"},
+    {**BATTLE, "who-attacks": "red", "defender": "0"},
+    {**BATTLE, "who-defends": "neutral", "temple": "1", "castle": "1"},
+    {**BATTLE, "markers": "3", "attack-card": "1", "defence-card": "1", "province": "Kozuke <i>"},
+    {**BATTLE, "defending": "2", "late": "1"},
+    {**BATTLE, "event": "7", "province": "Kaga", "from": "Noto"},
+    {**BATTLE, "real": "1", "out-blue": "3", "out-green": "1"},
+    REVOLT,
+    {**REVOLT, "in-winter": "1", "winter": "3", "castle": "1"},
+    {**REVOLT, "attacker": "0"},
+    {"kind": "cubes", "cubes-blue": "2", "cubes-green": "1"},
+)
+"""What is chosen on the page of the tower."""
+
+NAMES = {"Aya": "Aya", "Bo": "Bo <b>&", "Chen": ""}
+"""Who sits down first, second and third at each table, and the name they give there."""
+
+
+class Tables:
+    """Every example table, and those who look at it."""
+
+    def __init__(self) -> None:
+        shelf = MemoryShelf()
+        app = make_app(OpenTables(shelf))
+        self.house = app.state.house
+        self.looking: dict[tuple[str, str], Asking] = {}
+        people = self.house.people
+        for who, role in (
+            *((name, PLAYER) for name in NAMES),
+            ("guest", PLAYER),
+            ("host", HOST),
+            ("screen", WATCHER),
+        ):
+            client = Asking(app, follow_redirects=False)
+            assert client.get(f"/join/{self.house.codes[role]}").status_code == 303
+            self.looking[who, "en"] = client
+            french = Asking(app, follow_redirects=False, headers={"accept-language": "fr"})
+            french.cookies.update(client.cookies)
+            self.looking[who, "fr"] = french
+        self.games: dict[str, str] = {}
+        for table, example in {**EXAMPLES, **MOMENTS}.items():
+            example.make(shelf, table)
+            self.games[table] = example.game
+            for name, seat in [
+                *zip(NAMES, example.seats, strict=False),
+                *(("Aya", each) for each in example.shared),
+            ]:
+                visitor = people.find(self.looking[name, "en"].cookies["companion"])
+                people.sit(table, seat, visitor, NAMES[name], more=bool(example.shared))
+        for armies in (4, 2):
+            assert play(
+                self.house.open("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
+            ).yes
+
+    def paths(self) -> Iterator[str]:
+        """The address of every page of every table, and those of choices."""
+        for page in all_pages():
+            if page.show is None or page.path in NO_PAGE or page.path.startswith("/pocket"):
+                continue
+            if "{" not in page.path:
+                yield page.path
+            for table, game in self.games.items():
+                path = page.path.replace("{table}", table)
+                if path != page.path and page.game in ("", game) and "{" not in path:
+                    yield path
+        for table, game in self.games.items():
+            if game == "shogun":
+                yield from (f"/t/{table}/tower?{urlencode(each)}" for each in CHOICES)
+
+    def page(self, who: str, language: str, path: str) -> tuple[int, str]:
+        """What somebody gets who asks for a page in a language."""
+        answer = self.looking[who, language].get(path)
+        return answer.status_code, VARIES.sub("", answer.text)
+
+    @property
+    def secrets(self) -> Iterator[str]:
+        """What is in forms of one visitor alone."""
+        for client in self.looking.values():
+            yield self.house.token(self.house.people.find(client.cookies["companion"]).id)
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    return Tables()
+
+
+def asked(tables: Tables, every: int) -> list[tuple[str, str, str]]:
+    """Who asks for what today, in which language: all for what is chosen at a tower; else by turns."""
+    return [
+        (who, language, path)
+        for number, path in enumerate(tables.paths())
+        for turn, (who, language) in enumerate(tables.looking)
+        if path.startswith("/t/harvest/tower") or is_todays(number + 5 * turn, every)
+    ]
+
+
+def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for by everybody, in an order of their own, with what was made for others before them."""
+    wanted = asked(tables, 40)
+    Random(DAY).shuffle(wanted)
+    with monkeypatch.context() as patched:
+        patched.setattr(parts._Made, "keep", lambda made, key, part: None)
+        parts._made_in.cache_clear()
+        patched.setattr(House, "once", lambda house, here, lasting=False: {})
+        alone = {each: tables.page(*each) for each in wanted}
+    assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
+    for each in (*wanted, *reversed(wanted)):
+        assert tables.page(*each) == alone[each], each
+
+
+def test_no_part_that_is_kept_holds_what_is_somebodys_own(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+    keep = parts._Made.keep
+    monkeypatch.setattr(
+        parts._Made, "keep", lambda made, key, part: (kept.append(part), keep(made, key, part))
+    )
+    parts._made_in.cache_clear()
+    pages = [tables.page(*each)[1] for each in asked(tables, 40)]
+    secrets = {*tables.secrets}
+    assert any(secret in page for page in pages for secret in secrets)
+    assert len(kept) > 100
+    for part in kept:
+        assert not OWN.search(part), part
+        assert not any(secret in part for secret in secrets), part

@@ -1,0 +1,214 @@
+"""Parts of pages that are made once: the same for everybody, and made anew when something has changed."""
+
+from dataclasses import dataclass, replace
+from html import unescape
+
+import jinja2
+import pytest
+from jinja2 import meta, nodes
+
+from companion.paths import templates
+from companion.service.playing import play
+from companion.service.shogun import throws
+from companion.table.history import Undo
+from companion.web import parts
+from companion.web.people import HOST, PLAYER
+from companion.web.rendering import Pages
+from companion.web.shogun.tower import choice, throwing
+from companion.web.shogun.tower.choice import Choice
+from tests.web.shogun.test_tower import BATTLE, seated, sent
+
+OF_A_LANGUAGE = {"say", "say_count", "number", "lang", "picture", "static", "LANGUAGES", "tongue"}
+"""The names that hang on nothing of a page but its language."""
+
+
+OF_SOMEBODY = {"visit", "seen", "hidden", "choice", "odds", "slots", "self"}
+"""The names that hang on who looks at a page of the tower."""
+
+PAGES = templates() / "web"
+SHARED = sorted(each.relative_to(PAGES).as_posix() for each in PAGES.rglob("parts.html"))
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_what_is_shared_asks_nothing_of_a_page(name: str) -> None:
+    parsed = jinja2.Environment().parse((PAGES / name).read_text(encoding="utf-8"))
+    assert meta.find_undeclared_variables(parsed) <= OF_A_LANGUAGE
+    assert set(meta.find_referenced_templates(parsed)) <= {*SHARED}
+
+
+@pytest.fixture
+def shown():
+    """Writes a page with the parts, in a language."""
+    environment = Pages()._environment
+
+    def made(text: str, lang: str = "en", **values: object) -> str:
+        begun = '{% import "parts.html" as parts with context %}'
+        return environment.from_string(begun + text).render(lang=lang, **values)
+
+    return made
+
+
+def test_a_part_is_made_once_for_the_same_values_and_anew_for_others(shown, monkeypatch) -> None:
+    made, invoke = [], parts.Macro._invoke
+
+    def noted(macro: parts.Macro, *rest: object) -> object:
+        made.append(macro.name)
+        return invoke(macro, *rest)
+
+    monkeypatch.setattr(parts.Macro, "_invoke", noted)
+    line = '{{ parts.stepper("a-name-of-its-own", count, "Armies") }}'
+    first = shown(line, count=3)
+    assert made == ["stepper"]
+    assert shown(line, count=3) == first
+    assert made == ["stepper"]
+    assert 'value="4"' in shown(line, count=4)
+    assert "un de moins" in shown(line, "fr", count=3)
+
+
+def test_values_that_are_equal_but_not_alike_are_told_apart(shown) -> None:
+    line = '{{ parts.act(label, "send", value) }}'
+    assert 'value="1"' in shown(line, label="x", value=1)
+    assert 'value="True"' in shown(line, label="x", value=True)
+    assert "a &lt; b" in shown(line, label="a < b", value=1)
+    assert "a < b" in shown(line, label=parts.Markup("a < b"), value=1)
+    listed = "{{ parts.ledger([], rows, 'x') }}"
+    assert "<td>1</td>" in shown(listed, rows=[["", 1]])
+    assert "<td>True</td>" in shown(listed, rows=[["", True]])
+
+
+def test_a_sentence_is_said_by_the_page_that_gives_it(shown) -> None:
+    told = parts.say("The same words")
+    for whose in ("Aya", "Bo"):
+        assert whose in shown("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
+
+
+def test_what_stands_within_a_part_is_never_kept(shown) -> None:
+    line = "{% call parts.note() %}{{ whose }}{% endcall %}"
+    assert "Aya" in shown(line, whose="Aya")
+    assert "Aya" not in shown(line, whose="Bo")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A choice of somebody."""
+
+    label: str | parts.Sentence
+    ticks: frozenset[object] = frozenset()
+
+
+def test_what_never_changes_is_told_apart_by_its_fields(shown) -> None:
+    line = '{{ parts.act(wish.label) }}{{ parts.chips("tick", [(1, "x")], wish.ticks) }}'
+    kept = '{% import "shogun/tower/parts.html" as form with context %}{{ form.real(wish, {}, false, 9) }}'
+    for wish in (Wish("a"), Wish("a", frozenset({1})), Wish("a", frozenset({"1"})), Wish("b")):
+        assert shown(line, wish=wish).count("checked") == (1 in wish.ticks)
+    chosen = Choice("battle", "blue", "red", ticks=frozenset({"real"}), out={"blue": 1})
+    for each in (chosen, replace(chosen, ticks=frozenset()), replace(chosen, out=None), chosen):
+        opened = "real" in each.ticks
+        assert ("<details open" in shown(kept, wish=each).replace(' class="more"', "")) is opened
+
+
+def test_nothing_is_kept_of_what_may_change(shown, monkeypatch) -> None:
+    @dataclass
+    class Changing:
+        label: str
+
+    kept = []
+    monkeypatch.setattr(parts._Made, "keep", lambda made, *part: kept.append(part))
+    changing = Changing("before")
+    line = "{{ parts.totals([('red', 'A', changing)]) }}"
+    assert "before" in shown(line, changing=changing)
+    changing.label = "after"
+    assert "after" in shown(line, changing=changing)
+    assert kept == []
+
+
+def test_of_very_many_parts_the_earlier_ones_are_forgotten(shown, monkeypatch) -> None:
+    monkeypatch.setattr(parts, "_MOST_KEPT", 500)
+    parts._made_in.cache_clear()
+    for number in range(20):
+        assert f"{number} of these" in shown("{{ parts.sign('red', number) }}", number=f"{number} of these")
+    made = parts._made_in(Pages()._environment.get_template("parts.html"), "en").parts
+    assert 0 < sum(map(len, made.values())) <= 500
+    before = dict(made)
+    long = "typed at length " * 1500
+    assert long in shown("{{ parts.act(label) }}", label=long)
+    assert long in shown("{{ parts.act(label) }}", label=parts.say(long), said=str)
+    assert made == before
+    parts._made_in.cache_clear()
+
+
+def past(phone) -> str:
+    """The throws so far, as a page of the tower lists them."""
+    page = unescape(phone.get("/t/harvest/tower").text)
+    return page.partition("Throws so far")[2].partition("</details>")[0]
+
+
+def test_throws_are_told_once_a_change_and_alike_to_everybody(browser, house, harvest, monkeypatch) -> None:
+    told, throws_made = [], throwing.throws_made
+    monkeypatch.setattr(throwing, "throws_made", lambda here: told.append(here) or throws_made(here))
+    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
+    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
+    told.clear()
+    lists = {past(each).partition("<ol")[2] for each in (blue, red, browser(PLAYER), browser(HOST), red)}
+    assert len(lists) == len(told) == 1
+    assert past(red).count("<li>") == 1
+    sent(red, "/t/harvest/tower", **BATTLE, throw="1")
+    assert [past(each).count("<li>") for each in (blue, red)] == [2, 2]
+    assert len(told) == 2
+
+
+def test_a_throw_is_put_in_words_once_while_nobody_is_called_otherwise(
+    browser, house, harvest, monkeypatch
+) -> None:
+    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
+    worded, throw_words = [], throws.throw_words
+    monkeypatch.setattr(
+        throws, "throw_words", lambda step: worded.append(step.event.number) or throw_words(step)
+    )
+    for _ in range(3):
+        sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
+        assert past(red).count("<li>") == past(blue).count("<li>")
+    assert [number for number in worded if worded.count(number) > 1] == []
+    assert len(worded) == 3
+    house.people.sit("harvest", "red", house.people.find(red.cookies["companion"]), "Bo")
+    past(blue)
+    assert len(worded) == 6
+
+
+def test_the_same_two_again_are_looked_for_once_a_change(browser, house, harvest, monkeypatch) -> None:
+    looked, last_fight = [], choice.last_fight
+    monkeypatch.setattr(choice, "last_fight", lambda here: looked.append(here) or last_fight(here))
+    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
+    assert "Same two again" not in red.get("/t/harvest/tower").text
+    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
+    looked.clear()
+    for phone in (blue, red):
+        assert "attacker=4&defender=3" in unescape(phone.get("/t/harvest/tower").text)
+    assert len(looked) <= 1
+    sent(red, "/t/harvest/tower", **{**BATTLE, "attacker": "5"}, throw="1")
+    assert "attacker=5&defender=3" in unescape(blue.get("/t/harvest/tower").text)
+
+
+@pytest.mark.parametrize(
+    "page", [each for each in PAGES.rglob("*.html") if "once(" in each.read_text(encoding="utf-8")]
+)
+def test_what_is_made_once_for_a_table_asks_nothing_of_who_looks(page) -> None:
+    whole = jinja2.Environment().parse(page.read_text(encoding="utf-8"))
+    macros = {macro.name: macro for macro in whole.find_all(nodes.Macro)}
+    for call in whole.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "once":
+            made = macros[call.args[0].name]
+            assert not {name.name for name in made.find_all(nodes.Name)} & OF_SOMEBODY, made.name
+
+
+def test_throws_are_told_anew_when_one_is_taken_back_or_somebody_is_called_otherwise(
+    browser, house, harvest
+) -> None:
+    blue, red = seated(browser, house, "harvest", "blue"), seated(browser, house, "harvest", "red")
+    sent(blue, "/t/harvest/tower", **BATTLE, throw="1")
+    assert "Blue" in past(red)
+    house.people.sit("harvest", "blue", house.people.find(blue.cookies["companion"]), "Aya")
+    assert "Aya" in past(red)
+    assert 'class="undone"' not in past(red)
+    play(house.open("harvest"), Undo())
+    assert 'class="undone"' in past(red)
