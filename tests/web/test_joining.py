@@ -178,6 +178,9 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) 
     assert "No phone yet?" not in page
     alone[0] = True
     assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
+    phone = TestClient(app, base_url="http://127.0.0.1:8642")
+    phone.get(f"/join/{app.state.house.codes['player']}")
+    assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
     assert "in no network" in host.get(f"{TABLE}/lobby").text
 

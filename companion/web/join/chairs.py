@@ -1,8 +1,8 @@
 """Who is here: every seat of a table with whoever sits on it, awake or asleep."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.play.game import Seat, game_of
 from companion.sentences import Sentence, say, say_count
@@ -53,6 +53,21 @@ COLOUR_WORDS = {
     "red": say("Red"),
     "yellow": say("Yellow"),
 }
+
+
+def named(value: Any, sittings: Mapping[str, Sitting]) -> Any:
+    """The same sentence with the names of those who sit there where it speaks of players by their colours."""
+    if not isinstance(value, Sentence) or not value.fields or not sittings:
+        return value
+    names = {COLOUR_WORDS[seat]: who.name for seat, who in sittings.items() if seat in COLOUR_WORDS}
+
+    def told(field: object) -> object:
+        return names.get(field) or within(field) if isinstance(field, Sentence) else field
+
+    def within(sentence: Sentence) -> Sentence:
+        return replace(sentence, fields=tuple((key, told(each)) for key, each in sentence.fields))
+
+    return within(value)
 
 
 def chairs_of(visit: Visit) -> tuple[Chair, ...]:

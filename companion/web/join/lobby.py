@@ -46,7 +46,8 @@ async def _lobby(visit: Visit) -> Response:
         watch=door(found[0], f"/join/{house.watch_code}{at}") if found else None,
         chairs=chairs,
         sitting=sum(each.sitting is not None for each in chairs),
-        lonely=settings.lonely(),
+        # Whoever reads this on a phone has come, and so has who sits anywhere but here.
+        lonely=visit.host and settings.lonely() and all(each.sitting is None or each.mine for each in chairs),
     )
 
 

@@ -92,17 +92,20 @@ def looked_over(page: Page, axe: bool = True, night: bool = False, turn: int = D
     found: dict[str, list[str]] = {}
 
     def usual() -> None:
-        found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small")
+        found["usual"] = (at_fault(page) if axe else []) + looked(page, "opened", "wide", "small", "long")
         if big:
             with big_type(page):
-                found["big type"] = looked(page, "wide", "cut")
+                found["big type"] = looked(page, "wide", "cut", "long")
         if broad and looked(page, "chosen"):
             page.emulate_media(forced_colors="active")
             found["few colours"] = looked(page, "alike")
             page.emulate_media(forced_colors="none")
 
     def narrow() -> None:
-        found["narrow"] = looked(page, "wide", "cut", "big")
+        found["narrow"] = looked(page, "wide", "cut", "big", "torn", "long")
+        if big:
+            with big_type(page):
+                found["narrow in big type"] = looked(page, "opened", "wide", "cut", "torn", "long")
 
     def wide() -> None:
         found["broad"] = looked(page, "wide")

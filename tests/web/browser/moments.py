@@ -140,7 +140,11 @@ MOMENTS: dict[str, Example] = {
 
 
 WAYS: dict[str, tuple[Way, ...]] = {
-    "/t/{table}": (*(Way(name) for name in MOMENTS if name != "untouched"), Way("hogen-over", "screen")),
+    "/t/{table}": (
+        *(Way(name) for name in MOMENTS if name != "untouched"),
+        Way("hogen-over", "screen"),
+        Way("light-light", "family"),
+    ),
     "/t/{table}/round": tuple(Way(f"light-{stage}", "screen") for stage in STAGES),
     "/t/{table}/plan": (Way("light-planning", after="?as=proposed"),),
     "/t/{table}/winter": tuple(
