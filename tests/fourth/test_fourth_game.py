@@ -163,7 +163,7 @@ def test_it_runs_in_a_pocket(copy: Copy, store: Path, tmp_path: Path) -> None:
         for _ in kept_parcels().fetch():
             pass
     copy.python([str(SCRIPTS / "pocket.py"), str(tmp_path / "site")], store)
-    (program,) = (tmp_path / "site").glob("*/program.gz")
+    (program,) = (tmp_path / "site").glob("*/program.bin")
     assert b'"companion/web/ochiba/__init__.py"' in gzip.decompress(program.read_bytes())
     if not is_todays(0, 3):
         return

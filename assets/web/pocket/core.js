@@ -1,16 +1,35 @@
 // Python in this phone: its core and the program, each fetched as one packed file; and a picture of its memory
 // just after the program was loaded, made once on this phone, from which it stands ready far sooner.
 "use strict";
-import { loadPyodide } from "./pyodide.mjs";
+import { loadPyodide } from "./pyodide.js";
 
-const MEMORY = "companion-memory", HERE = new URL("./", import.meta.url).href, ABOVE = new URL("../", HERE).href;
+const HERE = new URL("./", import.meta.url).href;
+export const POCKET = new URL("../", HERE).href; // where it is: what it keeps is called by that, for it may have neighbours
+const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early one was everybody's
 const at = (name) => new URL(name, HERE).href;
 
 async function unpacked(name, loaded) {
   const got = await fetch(at(name));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
-  const counted = new TransformStream({ transform(part, on) { loaded(part.length); on.enqueue(part); } });
-  return new Response(got.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")));
+  const line = got.body.getReader();
+  let head = new Uint8Array(0);
+  while (head.length < 2) {
+    const { done, value } = await line.read();
+    if (done) throw new Error(`${name}: ${head.length}`);
+    head = new Uint8Array([...head, ...value]);
+  }
+  loaded(head.length);
+  const parts = new ReadableStream({
+    start(on) { on.enqueue(head); },
+    async pull(on) {
+      const { done, value } = await line.read();
+      if (done) { on.close(); return; }
+      loaded(value.length);
+      on.enqueue(value);
+    },
+  });
+  const packed = head[0] === 0x1f && head[1] === 0x8b; // some hosts unpack what they send
+  return new Response(packed ? parts.pipeThrough(new DecompressionStream("gzip")) : parts);
 }
 
 // A bundle: the length of its list, the list of files with their lengths, the files.
@@ -27,11 +46,11 @@ function place(python, bundle) {
 }
 
 async function start(loaded, options) {
-  const machine = unpacked("core.wasm.gz", loaded).then((got) => new Response(got.body, { headers: { "content-type": "application/wasm" } }));
+  const machine = unpacked("core.wasm.bin", loaded).then((got) => new Response(got.body, { headers: { "content-type": "application/wasm" } }));
   const [library, program, code] = await Promise.all([
-    unpacked("library.zip.gz", loaded).then((got) => got.blob()),
-    unpacked("program.gz", loaded).then((got) => got.arrayBuffer()),
-    unpacked("core.js.gz", loaded).then((got) => got.blob()),
+    unpacked("library.zip.bin", loaded).then((got) => got.blob()),
+    unpacked("program.bin", loaded).then((got) => got.arrayBuffer()),
+    unpacked("core.js.bin", loaded).then((got) => got.blob()),
   ]);
   const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" })), zip = URL.createObjectURL(library);
   const { default: make } = await import(script), fetched = self.fetch;
@@ -89,6 +108,15 @@ async function remembered(memories) {
   return null;
 }
 
+// The memories of other versions of this pocket go.
+async function forget(memories) {
+  for (const old of await memories.keys()) await memories.delete(old);
+  if (!(await caches.has(EARLY_MEMORY))) return;
+  const early = await caches.open(EARLY_MEMORY), all = await early.keys();
+  const own = all.filter(({ url }) => url.startsWith(POCKET) && /^[^/]+\/memory$/.test(url.slice(POCKET.length)));
+  if (own.length === all.length) await caches.delete(EARLY_MEMORY); else for (const each of own) await early.delete(each);
+}
+
 // Python, ready: from the memory that was kept, else from the beginning. To prepare takes longer, and the next
 // time the memory is there.
 export async function load({ folder, prepare }, loaded) {
@@ -112,7 +140,7 @@ export async function load({ folder, prepare }, loaded) {
   if (prepare) {
     const made = python.makeMemorySnapshot(), whole = made.byteLength === made.buffer.byteLength ? made.buffer : made.slice().buffer;
     try {
-      for (const old of await memories.keys()) if (old.url.startsWith(ABOVE)) await memories.delete(old);
+      await forget(memories);
       await memories.put(at("memory"), new Response(whole, { headers: { "x-sum": sum(whole) } }));
     } catch (error) { console.warn("No memory is kept:", error); } // the next opening is slower
   }

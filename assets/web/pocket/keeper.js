@@ -2,7 +2,7 @@
 // at all, and only if nobody else has written since this page last read: two open tabs cannot fork a game.
 "use strict";
 
-const ROWS = "rows", REVISION = "revision", VERSION = 1;
+const ROWS = "rows", REVISION = "revision", VERSION = 1, EARLY = "companion", TAKEN = "taken";
 
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
@@ -14,9 +14,41 @@ export class Unkept extends Error {
   constructor(why, error) { super(String(error || why)); this.name = why; }
 }
 
+// Early versions kept the tables of all pockets of a host under one name: each takes them over, once, and leaves them there.
+async function takeOver(database) {
+  const taken = await asked(database.transaction(REVISION).objectStore(REVISION).get(TAKEN));
+  if (taken) return;
+  const early = await earlyRows(), writing = database.transaction([ROWS, REVISION], "readwrite", { durability: "strict" });
+  await new Promise((done, fail) => {
+    const rows = writing.objectStore(ROWS), revisions = writing.objectStore(REVISION);
+    writing.oncomplete = done;
+    writing.onabort = () => fail(writing.error);
+    revisions.get(TAKEN).onsuccess = ({ target }) => { // not if another tab was quicker
+      if (target.result) return;
+      for (const [key, text] of early) rows.put(text, key);
+      revisions.put("yes", TAKEN);
+    };
+  });
+}
+
+async function earlyRows() {
+  const opening = indexedDB.open(EARLY);
+  let none = false;
+  opening.onupgradeneeded = () => { none = true; opening.transaction.abort(); };
+  const early = await asked(opening).catch((error) => { if (none) return null; throw error; });
+  if (!early) return [];
+  try {
+    if (!early.objectStoreNames.contains(ROWS)) return [];
+    const rows = early.transaction(ROWS).objectStore(ROWS), [keys, texts] = await Promise.all([asked(rows.getAllKeys()), asked(rows.getAll())]);
+    return keys.map((key, at) => [key, texts[at]]);
+  } finally { early.close(); }
+}
+
 export class Keeper {
-  static async open() {
+  // what is kept for the pocket at an address; another pocket on the same host has its own
+  static async open(address) {
     const keeper = new Keeper();
+    keeper.name = `companion ${address}`;
     await keeper.connect();
     return keeper;
   }
@@ -24,10 +56,11 @@ export class Keeper {
   async connect() {
     let database;
     try {
-      const opening = indexedDB.open("companion", VERSION);
+      const opening = indexedDB.open(this.name, VERSION);
       opening.onupgradeneeded = () => { for (const name of [ROWS, REVISION]) opening.result.createObjectStore(name); };
       database = await asked(opening);
-    } catch (error) { throw new Unkept(error.name === "VersionError" ? "newer" : "none", error); }
+      await takeOver(database);
+    } catch (error) { throw new Unkept({ VersionError: "newer", QuotaExceededError: "full" }[error.name] || "none", error); }
     database.onversionchange = ({ newVersion }) => { // a newer page changes its shape, or it is deleted
       this.newer = newVersion !== null;
       this.database = null;

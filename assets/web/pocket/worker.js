@@ -1,7 +1,7 @@
 // The table inside this phone, beside the page: one request after another, each answered when what it has
 // changed is kept.
 "use strict";
-import { load } from "./core.js";
+import { POCKET, load } from "./core.js";
 import { Keeper, Overtaken } from "./keeper.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
@@ -9,7 +9,7 @@ const MOST_ANSWERS = 40; // without a rest
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let answered = 0, resting = 0, collect = null;
-const others = self.BroadcastChannel ? new BroadcastChannel("companion") : null;
+const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
 // the tables as they are kept; what could not be kept has not happened
@@ -28,7 +28,8 @@ async function keep() {
   if (others) others.postMessage("written");
 }
 
-async function asked({ method, path, type, body, languages }) {
+async function asked({ method, path, type, body, languages, first }) {
+  if (first) pocket.reopened(path); // whoever opens the page may be another one than has closed it
   const sent = python.toPy(new Uint8Array(body));
   const answered = await pocket.answer(method, path, type, sent, languages), named = answered.headers, whole = answered.body;
   const headers = named.toJs({ dict_converter: Object.fromEntries });
@@ -63,7 +64,7 @@ async function begin(message) {
   settings = message;
   // the page sees by this lock that this worker is there
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
-  keeper = await Keeper.open();
+  keeper = await Keeper.open(POCKET);
   const ready = await load(settings, (bytes) => self.postMessage({ kind: "loaded", bytes }));
   python = ready.python;
   collect = python.pyimport("gc").collect;

@@ -30,12 +30,12 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """All files of the pocket, by their paths."""
     python, packages = parcels.python(), parcels.packages()
-    core = {
-        "core.wasm.gz": _packed(python["pyodide.asm.wasm"]),
-        "core.js.gz": _packed(python["pyodide.asm.mjs"]),
-        "library.zip.gz": _packed(_library(python["python_stdlib.zip"])),
-        "program.gz": _packed(_bundle(dict(_program(packages)))),
-        "pyodide.mjs": python["pyodide.mjs"],
+    core = {  # called by what every host knows, and .bin for what none may touch
+        "core.wasm.bin": _packed(python["pyodide.asm.wasm"]),
+        "core.js.bin": _packed(python["pyodide.asm.mjs"]),
+        "library.zip.bin": _packed(_library(python["python_stdlib.zip"])),
+        "program.bin": _packed(_bundle(dict(_program(packages)))),
+        "pyodide.js": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
     ours = static_folder() / "pocket"
@@ -51,16 +51,17 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     }
     files = {**core, **scripts, **static}
     build = _digest(files)
-    size = sum(len(each) for name, each in core.items() if name.endswith(".gz"))
+    size = sum(len(each) for name, each in core.items() if name.endswith(".bin"))
     shell = {
         "index.html": _shell(build, size),
         "licenses.txt": licences(python, packages).encode(),
         **{name: (ours / name).read_bytes() for name in _BESIDE},
     }
     whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
-    served = sorted(["./", *(name for name in whole if name != "index.html")])
+    served: dict[str, list[str]] = {"./": [], **{name: [] for name in shell if name != "index.html"}}
+    served |= {f"{build}/{name}": _sums(name, content) for name, content in files.items()}
     service = (ours / "service.js").read_text("utf-8")
-    service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served))
+    service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served, sort_keys=True))
     return {**whole, "service.js": service.encode()}
 
 
@@ -79,6 +80,12 @@ def _digest(files: Mapping[str, bytes]) -> str:
     for name, content in sorted(files.items()):
         digest.update(name.encode() + b"\0" + sha256(content).digest())
     return digest.hexdigest()[:12]
+
+
+def _sums(name: str, content: bytes) -> list[str]:
+    """How a phone knows a file: as it is, or as a host has unpacked it on the way."""
+    sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
+    return [sha256(each).hexdigest()[:16] for each in sent]
 
 
 def _packed(content: bytes) -> bytes:

@@ -19,7 +19,7 @@ def licences(core: Mapping[str, bytes], packages: Mapping[str, Mapping[str, byte
         files = packages[pin["name"]]
         about = message_from_bytes(next(text for name, text in files.items() if name.endswith("/METADATA")))
         named = about["License-Expression"] or about["License"] or ""
-        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in program.gz)")
+        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in program.bin)")
         told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
     return "\n\n".join(told) + "\n"
 

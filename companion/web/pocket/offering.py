@@ -20,10 +20,9 @@ from companion.web.visit import Visit
 
 _KINDS = {
     **KINDS,
-    "gz": "application/gzip",
+    "bin": "application/octet-stream",
     "html": "text/html; charset=utf-8",
     "json": "application/json",
-    "mjs": KINDS["js"],
     "txt": "text/plain; charset=utf-8",
 }
 

@@ -33,6 +33,8 @@ def host(only_host: Host, pocket_folder: Path) -> Host:
     """The pocket, served."""
     only_host.folder = pocket_folder
     only_host.asked.clear()
+    only_host.kinds.clear()
+    only_host.lacking, only_host.leads = (), False
     only_host.start()
     return only_host
 

@@ -18,7 +18,8 @@ from tests.web.pocket.served import OPENING, Handset, Host, build_of, open_pocke
 from tests.web.serving.laptop import laptop
 
 FIND = """async words => {
-    const kept = await (await caches.open("companion-memory")).matchAll();
+    const name = (await caches.keys()).find(each => each.startsWith("memory "));
+    const kept = await (await caches.open(name)).matchAll();
     const memory = new Uint8Array(await kept[0].arrayBuffer()), step = 1 << 24, found = new Set();
     for (let from = 0; from < memory.length; from += step) {
         const text = new TextDecoder("latin1").decode(memory.subarray(from, from + step + 200));
@@ -29,17 +30,17 @@ FIND = """async words => {
 
 FORGET = """() => new Promise(done => {
     localStorage.removeItem("companion-asked");
-    indexedDB.deleteDatabase("companion").onsuccess = () => done();
+    indexedDB.deleteDatabase(`companion ${new URL("./", location.href).href}`).onsuccess = () => done();
 })"""
 
 LEAVE = """async () => {
     for (const service of await navigator.serviceWorker.getRegistrations()) await service.unregister();
-    for (const name of await caches.keys()) if (name !== "companion-memory") await caches.delete(name);
+    for (const name of await caches.keys()) if (!name.startsWith("memory ")) await caches.delete(name);
 }"""
 
 KEEP = """async addresses => {
-    const memories = await caches.open("companion-memory");
     for (const address of addresses) {
+        const memories = await caches.open(`memory ${address.replace(/[^/]+\\/memory$/, "")}`);
         await memories.put(address, new Response(new Uint8Array(64), { headers: { "x-sum": "1" } }));
     }
 }"""

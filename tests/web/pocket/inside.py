@@ -21,7 +21,7 @@ BATTLE = [
     ["throw", "1"],
 ]
 
-_HANDS = """
+HANDS = """
 window.tap = async (path, more, repeat = 1) => {
     const url = new URL(path, location.origin).href, send = window.companionSend;
     const { html } = await send({ method: "GET", url, body: null });
@@ -36,8 +36,9 @@ window.tap = async (path, more, repeat = 1) => {
     for (let sent = 0; sent < repeat; sent += 1) got = await send({ method: "POST", url, body });
     return [got.status, new URL(got.url).pathname, got.html];
 };
+window.database = `companion ${new URL("./", location.href).href}`;
 window.opened = version => new Promise((done, failed) => {
-    const opening = indexedDB.open("companion", version);
+    const opening = indexedDB.open(window.database, version);
     opening.onsuccess = () => done(opening.result);
     opening.onerror = () => failed(opening.error);
 });
@@ -46,7 +47,7 @@ window.opened = version => new Promise((done, failed) => {
 
 def hands(page: Page) -> None:
     """Give a page what the functions here need."""
-    page.evaluate(f"() => {{ {_HANDS} }}")
+    page.evaluate(f"() => {{ {HANDS} }}")
 
 
 def tap(page: Page, path: str, more: Sequence[Sequence[str]], repeat: int = 1) -> tuple[int, str, str]:
@@ -154,10 +155,11 @@ def move_memory(page: Page, old: str, new: str) -> None:
     """Have the memory of one pocket be kept as that of another, of the same program at another address."""
     page.evaluate(
         """async ([old, now]) => {
-        const memories = await caches.open("companion-memory"), [key] = await memories.keys();
+        const name = (await caches.keys()).find(each => each.startsWith("memory "));
+        const memories = await caches.open(name), [key] = await memories.keys();
         const memory = await memories.match(key);
-        await memories.delete(key);
-        await memories.put(key.url.replace(old, now), memory);
+        await caches.delete(name);
+        await (await caches.open(name.replace(old, now))).put(key.url.replace(old, now), memory);
     }""",
         [old, new],
     )

@@ -7,12 +7,15 @@ skipped with the reason. A machine that sets CI may not skip them.
 import http.server
 import json
 import os
+import re
 import shutil
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +30,16 @@ from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
 OPENING = 300_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""
 
+PORTAL = b"<!doctype html><title>Welcome</title><p>Log in to use this network."
+"""What many networks and hosts hand out in place of everything they do not."""
+
 KEPT = """async count => {
     const kept = { files: 0, memory: 0 }, here = location.href.split("?")[0];
     for (const name of await caches.keys()) {
         const urls = (await (await caches.open(name)).keys()).map(each => each.url);
         const count = urls.filter(url => url.startsWith(here)).length;
-        if (name === "companion-memory") kept.memory = count; else kept.files = Math.max(kept.files, count);
+        const what = name.startsWith("memory ") ? "memory" : "files";
+        kept[what] = Math.max(kept[what], count);
     }
     return kept.files >= count && kept.memory > 0;
 }"""
@@ -57,6 +64,17 @@ def built(folder: Path) -> Path:
     return folder
 
 
+def trusted(folder: Path) -> None:
+    """Have phones keep the files of a pocket as they are now, after a test has changed some of them."""
+    service = (folder / "service.js").read_text("utf-8")
+    (listed,) = re.findall(r"FILES = (.*?);", service)
+    sums = {
+        name: [sha256((folder / name).read_bytes()).hexdigest()[:16], *known[1:]] if known else known
+        for name, known in json.loads(listed).items()
+    }
+    (folder / "service.js").write_text(service.replace(listed, json.dumps(sums)), "utf-8")
+
+
 def build_of(folder: Path) -> str:
     """The name of the only build in a folder."""
     (found,) = (each.name for each in folder.iterdir() if each.is_dir())
@@ -72,6 +90,9 @@ class Host:
         sent: Bytes of files that went over the line.
         pace: Bytes a second that the line takes; any number where it is none.
         port: Where it is, from its first start on.
+        kinds: What it says that files are, by their endings, where it is wrong.
+        lacking: Of which files it hands out a page in their place, as if all were well: by how paths end.
+        leads: Whether it leads from a folder on to its first page.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -80,6 +101,9 @@ class Host:
         self._line, self._free = threading.Lock(), 0.0
         self._server: http.server.ThreadingHTTPServer | None = None
         self.port = 0
+        self.kinds: dict[str, str] = {}
+        self.lacking: tuple[str, ...] = ()
+        self.leads = False
         self.start()
 
     @property
@@ -101,6 +125,24 @@ class Host:
                 while part := source.read(16_384):
                     host._carry(len(part))
                     goal.write(part)
+
+            def send_head(self) -> Any:
+                path = self.path.partition("?")[0]
+                if host.leads and path.endswith("/"):
+                    self.send_response(302)
+                    self.send_header("Location", f"{path}index.html")
+                    self.end_headers()
+                    return None
+                if not path.endswith(host.lacking):
+                    return super().send_head()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(PORTAL)))
+                self.end_headers()
+                return BytesIO(PORTAL)
+
+            def guess_type(self, path: Any) -> str:
+                return host.kinds.get(Path(path).suffix) or super().guess_type(path)
 
             def log_request(self, *_: Any) -> None:
                 host.asked.append(self.path)

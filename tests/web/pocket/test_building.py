@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def build_folder(folder: Path) -> Path:
 
 
 def program(folder: Path) -> dict[str, bytes]:
-    whole = gzip.decompress((build_folder(folder) / "program.gz").read_bytes())
+    whole = gzip.decompress((build_folder(folder) / "program.bin").read_bytes())
     length = int.from_bytes(whole[:4], "big")
     at, files = 4 + length, {}
     for name, size in json.loads(whole[4:at]):
@@ -39,6 +40,22 @@ def program(folder: Path) -> dict[str, bytes]:
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
     """On a host that compresses nothing, too."""
     assert sum(file.stat().st_size for file in pocket_folder.rglob("*") if file.is_file()) < MOST_POCKET_BYTES
+
+
+def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_folder: Path) -> None:
+    service, build = (pocket_folder / "service.js").read_text("utf-8"), build_of(pocket_folder)
+    known = json.loads(service.split("FILES = ")[1].split(";")[0])
+    files = {file.relative_to(pocket_folder).as_posix(): file for file in pocket_folder.rglob("*")}
+    for name, sums in known.items():
+        if not name.startswith(build):
+            assert sums == []  # another version may have another one there
+            continue
+        content = files[name].read_bytes()
+        sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
+        assert sums == [sha256(each).hexdigest()[:16] for each in sent]
+    assert sum(name.endswith(".bin") for name in known) == 4
+    kept = {name for name, file in files.items() if file.is_file()} | {"./"}
+    assert known.keys() == kept - {"index.html", "service.js", "companion-pocket.json"}
 
 
 def test_every_licence_is_named(pocket_folder: Path) -> None:
@@ -119,12 +136,12 @@ def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tm
         pytest.skip("This test needs Node.js, which comes with npm.")
     build = build_folder(pocket_folder)
     for packed_name, name in (
-        ("core.wasm.gz", "pyodide.asm.wasm"),
-        ("core.js.gz", "pyodide.asm.mjs"),
-        ("library.zip.gz", "python_stdlib.zip"),
+        ("core.wasm.bin", "pyodide.asm.wasm"),
+        ("core.js.bin", "pyodide.asm.mjs"),
+        ("library.zip.bin", "python_stdlib.zip"),
     ):
         (tmp_path / name).write_bytes(gzip.decompress((build / packed_name).read_bytes()))
-    shutil.copy(build / "pyodide.mjs", tmp_path)
+    shutil.copy(build / "pyodide.js", tmp_path / "pyodide.mjs")
     shutil.copy(build / "lock.json", tmp_path / "pyodide-lock.json")
     for name, content in program(pocket_folder).items():
         (tmp_path / "program" / name).parent.mkdir(parents=True, exist_ok=True)

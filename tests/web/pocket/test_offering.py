@@ -141,6 +141,15 @@ def test_nothing_is_served_but_what_was_built(here: Laptop, tmp_path: Path, path
     assert host.get(f"/pocket/{path}").status_code == 404
 
 
+def test_a_file_whose_place_a_newer_build_takes_just_now_is_asked_for_again(
+    here: Laptop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = here.browser(HOST)
+    fetch(host)
+    monkeypatch.setattr(offering, "listed", lambda folder: {"b1/gone.css": ""})
+    assert host.get("/pocket/b1/gone.css").status_code == 404
+
+
 def test_its_files_are_told_as_what_they_are(here: Laptop) -> None:
     host = here.browser(HOST)
     fetch(host)

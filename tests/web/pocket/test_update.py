@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.day import todays
 from tests.web.pocket.first import OURS, FirstOpening
 from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, rows, tap
 from tests.web.pocket.served import OPENING, Handset, build_of, remembered, until_kept, until_true
@@ -31,16 +32,23 @@ def site(handset: Handset, tmp_path: Path) -> Path:
     return handset.host.folder
 
 
+def newer_version(site: Path) -> None:
+    """Make of a pocket in a folder the same program as another version."""
+    old = build_of(site)
+    shutil.copytree(site / old, site / NEWER)
+    for name in ("index.html", "service.js", "companion-pocket.json"):
+        text = (site / name).read_text("utf-8")
+        assert old in text
+        (site / name).write_text(text.replace(old, NEWER), "utf-8")
+
+
 @pytest.fixture(scope="module")
 def newer(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same program as another version; what a build puts beside an older one, test_publishing.py asks."""
+    """A newer version alone; what a build puts beside an older one, test_publishing.py asks."""
     folder = Path(shutil.copytree(pocket_folder, tmp_path_factory.mktemp("newer") / "site"))
     old = build_of(folder)
-    (folder / old).rename(folder / NEWER)
-    for name in ("index.html", "service.js", "companion-pocket.json"):
-        text = (folder / name).read_text("utf-8")
-        assert old in text
-        (folder / name).write_text(text.replace(old, NEWER), "utf-8")
+    newer_version(folder)
+    shutil.rmtree(folder / old)
     return folder
 
 
@@ -63,8 +71,13 @@ def asked_for_update(page: Page) -> bool:
     return bool(
         page.evaluate("""async () => {
         const here = await navigator.serviceWorker.getRegistration();
+        const style = document.querySelector("link[rel=stylesheet]");
+        const old = style && style.getAttribute("href").split("/")[0];
+        const opened = () => { if (old) here.active.postMessage(old); };
         await here.update().catch(() => null);
+        opened(); // as each page does, also one that opens while the newer version comes
         while (here.installing) await new Promise(on => here.installing.addEventListener("statechange", on));
+        opened();
         return here.waiting !== null;
     }""")
     )
@@ -111,7 +124,12 @@ def test_half_of_a_newer_version_leaves_the_old_one_at_work(
     handset: Handset, site: Path, newer: Path
 ) -> None:
     page = handset.beside()
+    old = (site / "index.html").read_text("utf-8")
     deploy(site, newer, lacking="keeper.js")
+    assert not asked_for_update(page)
+    page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {handset.host.url}")  # what has come
+    deploy(site, newer)
+    (site / "index.html").write_text(old, "utf-8")  # a host may hand out the old one for a while
     assert not asked_for_update(page)
     page.close()
     handset.offline()
@@ -121,8 +139,58 @@ def test_half_of_a_newer_version_leaves_the_old_one_at_work(
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
 
 
+PORTALS = [
+    ("/keeper.js",),
+    ("/program.bin",),
+    ("/licenses.txt",),
+    ("boot.js", ".svg", ".css", ".bin", ".png"),
+]
+"""Files that are missing on hosts which hand out their first page then; and the door of a network."""
+SENT = "async url => (await fetch(url)).text()"
+
+
+@pytest.mark.parametrize("lacking", todays(PORTALS, 1), ids=" ".join)
+def test_a_page_in_place_of_a_file_is_never_kept(
+    handset: Handset, site: Path, newer: Path, lacking: tuple[str, ...]
+) -> None:
+    """A newer version waits until every file is its own."""
+    host, page = handset.host, handset.beside()
+    deploy(site, newer)
+    host.lacking = lacking
+    assert not asked_for_update(page)
+    host.lacking = ()
+    assert asked_for_update(page)
+
+
+def test_a_file_that_passes_by_is_kept_if_it_is_what_was_built(handset: Handset, site: Path) -> None:
+    host, page, build = handset.host, handset.beside(), build_of(site)
+    file, kept = f"{host.url}{build}/keeper.js", f"pocket {build} {host.url}"
+    page.goto(f"{host.url}{build}/lock.json")  # which comes from what is kept
+    page.evaluate("async ([name, file]) => (await caches.open(name)).delete(file)", [kept, file])
+    host.lacking = ("/keeper.js",)
+    assert "Log in" in page.evaluate(SENT, file)
+    host.lacking = ()
+    assert "Keeper" in page.evaluate(SENT, file)
+    until_true(page, "async file => await caches.match(file) !== undefined", file)
+    host.stop()
+    assert "Keeper" in page.evaluate(SENT, file)
+
+
+def test_a_first_page_that_a_host_leads_to_is_opened_without_a_network(
+    handset: Handset, site: Path, newer: Path
+) -> None:
+    host, page = handset.host, handset.beside()
+    deploy(site, newer)
+    host.leads = True
+    assert asked_for_update(page)
+    until_true(page, "async () => !(await navigator.serviceWorker.getRegistration()).waiting")
+    host.stop()
+    page.goto(host.url)
+    assert version(page) == NEWER
+
+
 SPOIL = """async how => {
-    const cache = await caches.open("companion-memory");
+    const cache = await caches.open((await caches.keys()).find(each => each.startsWith("memory ")));
     if (!window.whole) {
         [window.key] = await cache.keys();
         window.kept = await cache.match(key);
@@ -139,7 +207,10 @@ def test_no_table_is_in_the_memory_that_is_kept(ready: Handset, first: FirstOpen
     assert first.memory == [1, [OURS]]
 
 
-FORGOTTEN = "async () => (await (await caches.open('companion-memory')).keys()).length === 0"
+FORGOTTEN = """async () => {
+    const name = (await caches.keys()).find(each => each.startsWith("memory "));
+    return (await (await caches.open(name)).keys()).length === 0;
+}"""
 
 
 def test_a_damaged_memory_is_thrown_away(handset: Handset) -> None:

@@ -1,0 +1,86 @@
+"""Firefox and WebKit beside Chromium: one of the two each day, and few things that each must do."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.day import todays
+from tests.waiting import until
+from tests.web.pocket.engines import NEEDED, Engine, engine, started
+from tests.web.pocket.inside import BATTLE, HANDS
+from tests.web.pocket.nginx import UNPACKING, Nginx
+from tests.web.pocket.served import build_of, trusted
+from tests.web.pocket.test_update import NEWER, newer_version
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+WAYS = [(name, more) for more in ("", UNPACKING) for name in NEEDED]
+"""Each browser, behind a host that sends files as they are, and behind one that unpacks them on the way."""
+
+
+@pytest.fixture(params=todays(WAYS, 1), ids=lambda way: f"{way[0]}{way[1] and '-unpacked'}")
+def way(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Today's."""
+    name, more = request.param
+    return name, more
+
+
+@pytest.fixture
+def another(way: tuple[str, str], tmp_path: Path) -> Iterator[Engine]:
+    """Today's browser."""
+    with engine(way[0], tmp_path) as here:
+        yield here
+
+
+def alone(site: Path) -> None:
+    """Have no second Python prepare the next opening: that would be waited for here in vain."""
+    (boot,) = site.glob("*/boot.js")
+    text, prepares = boot.read_text("utf-8"), "self.caches) prepare();"
+    assert prepares in text
+    boot.write_text(text.replace(prepares, "self.caches) { /* not now */ }"), "utf-8")
+    trusted(site)
+
+
+VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
+CACHES = "return caches.keys()"
+
+
+def newer_comes(old: str) -> str:
+    """Have the browser look for a newer version while pages of the old one open; whether one waits."""
+    return f"""
+        const opened = () => navigator.serviceWorker.controller.postMessage("{old}"); // as each page does
+        const here = await navigator.serviceWorker.getRegistration();
+        await here.update();
+        opened();
+        while (here.installing) await new Promise(on => {{ setTimeout(on, 20); }});
+        opened();
+        return here.waiting !== null;
+    """
+
+
+def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
+    another: Engine, way: tuple[str, str], pocket_folder: Path, tmp_path: Path
+) -> None:
+    """From a folder below Debian's nginx with its own settings."""
+    site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
+    host, old = Nginx(tmp_path / "nginx", tmp_path / "all", way[1]), build_of(site)
+    alone(site)
+    another.go(f"{host.url}some/folder/")
+    started(another)
+    another.run(HANDS)
+    tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
+    assert another.run("return tap(...given)", "/new/shogun", tower)[0] == 200
+    assert another.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
+    newer_version(site)
+    assert another.run(newer_comes(old))
+    assert another.run(VERSION) == old
+    host.stop()
+    another.again()
+    another.go(f"{host.url}some/folder/?/t/moon/history")
+    until(lambda: another.run(VERSION) == NEWER, "the newer version is lost", pause=0.1)
+    started(another)
+    assert another.run("return document.querySelectorAll('.story li').length") == 2
+    until(lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1)
