@@ -1,19 +1,13 @@
-// Beside the pages of the pocket: the sun of the first page rises; once it is told that all files are here, and,
-// until it is waved away, that the table can lie on the home screen.
+// Beside the pages of the pocket: once it is told that all files are here, and, until it is waved away, that the
+// table can lie on the home screen.
 "use strict";
 (() => {
-  const shell = document.getElementById("pocket"), bar = document.getElementById("loading");
   const known = (name) => { try { return localStorage.getItem(name) !== null; } catch (error) { return true; } };
   const keep = (name) => { try { localStorage.setItem(name, "yes"); } catch (error) { /* it is told again */ } };
   const installed = matchMedia("(display-mode: standalone)").matches || navigator.standalone === true;
-  const hinted = "companion-hint", told = "companion-offline";
+  const place = new URL("./", document.baseURI).pathname; // another pocket on this host tells of itself
+  const hinted = `companion-hint ${place}`, told = `companion-offline ${place}`;
   let offer = null, kept = false;
-
-  function rise() {
-    if (!bar || !bar.isConnected) return;
-    shell.style.setProperty("--far", bar.value);
-    requestAnimationFrame(rise);
-  }
 
   function tell() {
     const offline = document.getElementById("offline"), install = document.getElementById("install");
@@ -34,5 +28,4 @@
   window.addEventListener("appinstalled", () => { keep(hinted); tell(); });
   if (navigator.serviceWorker) navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data === "kept") { kept = true; tell(); } });
   document.addEventListener("companion:page", tell);
-  rise();
 })();

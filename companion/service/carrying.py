@@ -1,11 +1,12 @@
 """Tables carried from one Companion to another: saved as a document, and taken in from one."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from companion.answers import Answer, answering
-from companion.errors import Refused
+from companion.errors import CompanionError, Refused
 from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
 from companion.service.kept_tables import told_import
@@ -62,6 +63,19 @@ def goes_on(shelf: Shelf, carried: Carried) -> bool:
     here = shelf.events(name)
     same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
     return same and (carried.events[0].seedless or not here[0].seedless)
+
+
+def kept_as(shelf: Shelf, carried: Carried) -> str | None:
+    """The name under which the shelf has this very table already, with all that happened at it."""
+    last = carried.events[-1]
+    for header in shelf.headers():
+        if (header.game, header.events) != (carried.header.game, len(carried.events)):
+            continue
+        with suppress(CompanionError, ValueError):  # of a damaged one nothing is known
+            here = shelf.events(header.name)
+            if here[-1].hash == last.hash and (carried.events[0].seedless or not here[0].seedless):
+                return header.name
+    return None
 
 
 def read_copy(text: str, file: str) -> Carried:

@@ -1,14 +1,16 @@
 // The page of the pocket: starts Python beside itself, shows how far it is, and hands every form and link to it.
 "use strict";
 (() => {
+  const STEPS = 40; // in which the sun rises: each is painted once, for a slow phone has other things to do
   const MOST_TRIES = 3; // a request that brought the worker down so often is given up
+  const SILENT = 20, BYTES_A_SECOND = 10000; // seconds without a sign of life; a file that is checked takes its time
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
   const tongue = navigator.languages.flatMap((each) => [each, each.split("-")[0]]).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
   const waiting = new Map(), notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
-  let worker = null, loaded = 0, count = 0;
+  let worker = null, loaded = 0, count = 0, silence = 0;
 
   // ---- what this page says itself, in the language of the page that is there
   const words = (name, why = "") => {
@@ -63,9 +65,9 @@
     const url = new URL(request.url), packed = new Response(request.body);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     count += 1;
-    const number = count, message = { kind: "ask", number, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() };
+    const number = count, message = { kind: "ask", number, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join(), first: number === 1 };
     const got = await new Promise((done, failed) => {
-      const asked = { done, failed, tries: 0, post() { this.tries += 1; worker.postMessage(message); } };
+      const asked = { done, failed, tries: 0, size: body.byteLength, post() { this.tries += 1; worker.postMessage(message); } };
       waiting.set(number, asked);
       if (worker) asked.post();
     });
@@ -83,9 +85,16 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
+  function rise(far) {
+    if (far === bar.value) return;
+    bar.value = far;
+    shell.style.setProperty("--far", far);
+  }
+
   // ---- the worker
   function heard({ data }) {
-    if (data.kind === "loaded") { loaded += data.bytes; bar.value = Math.min(1, loaded / size); return; }
+    silence = 0;
+    if (data.kind === "loaded") { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); return; }
     if (data.kind === "changed") { window.companion.refresh(); return; }
     const asked = waiting.get(data.number);
     if (!asked) return;
@@ -120,8 +129,20 @@
   function take(begun) {
     if (worker) worker.terminate();
     worker = begun;
+    silence = 0;
     if (begun.gone) revive(); else for (const asked of waiting.values()) asked.post();
   }
+
+  // A worker that says nothing for long while somebody waits is given up, with what it was busy with. Seconds are
+  // counted one by one: a phone that slept has not waited.
+  setInterval(() => {
+    const [oldest] = waiting;
+    silence = worker && oldest ? silence + 1 : 0;
+    if (!silence || silence < SILENT + oldest[1].size / BYTES_A_SECOND) return;
+    waiting.delete(oldest[0]);
+    oldest[1].failed(said("silent"));
+    revive();
+  }, 1000);
 
   // A worker that died is started anew.
   async function revive() {
@@ -166,13 +187,19 @@
     if (asked && !(await navigator.storage.persisted())) note("passing");
   }
 
+  // the one of this folder; one of a folder above may hand out the first page ever opened here
+  function controller() {
+    const { controller: there } = navigator.serviceWorker || {};
+    return there && there.scriptURL === new URL("service.js", document.baseURI).href ? there : null;
+  }
+
   // The files are kept for use without a network; a newer version of them lies beside until this page is closed.
   async function serve() {
-    const service = navigator.serviceWorker;
-    if (service.controller) service.oncontrollerchange = () => location.reload(); // a newer version takes over
-    const controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
+    const service = navigator.serviceWorker, there = controller();
+    const controlled = there || new Promise((on) => { service.addEventListener("controllerchange", on, { once: true }); });
+    if (there) service.oncontrollerchange = () => location.reload(); // a newer version takes over
     const registration = await service.register("service.js");
-    if (registration.waiting && service.controller) {
+    if (registration.waiting && there) {
       registration.waiting.postMessage("open");
       await new Promise((on) => { setTimeout(on, 1000); });
     }
@@ -180,7 +207,15 @@
     const watch = () => { newer(); if (registration.installing) registration.installing.onstatechange = newer; };
     watch();
     registration.onupdatefound = watch;
+    while (!registration.active && (registration.installing || registration.waiting)) await new Promise((on) => { setTimeout(on, 20); });
+    if (!controller() && registration.active) registration.active.postMessage("claim"); // it took over all pages while this one was just coming
     await controlled;
+  }
+
+  // a host that sends scripts as something else: browsers start none of them beside a page
+  async function astray() {
+    const got = await fetch(new URL("worker.js", folder)).catch(() => null), type = (got && got.headers.get("content-type")) || "";
+    return got && got.ok && !/(java|ecma)script/i.test(type) ? words("astray", type || "?") : "";
   }
 
   function modules() {
@@ -207,12 +242,13 @@
     document.documentElement.lang = tongue;
     spoken.find((each) => each.lang === tongue).hidden = false;
     if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }
+    let kept = null;
     if (navigator.serviceWorker) {
-      const kept = serve().catch((error) => console.warn(error));
+      kept = serve().catch((error) => console.warn(error));
       await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
     }
     let first;
-    try { first = await started(false); } catch (error) { tell(error.said || words("broken", error.message)); return; }
+    try { first = await started(false); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
     take(first.begun);
     await drawable;
@@ -221,7 +257,8 @@
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
     if (!first.remembered && self.caches) prepare();
-    if (navigator.serviceWorker && navigator.serviceWorker.controller) navigator.serviceWorker.controller.postMessage(build);
+    await kept; // however long it takes: at this opening all files are kept
+    if (controller()) controller().postMessage(build);
   }
   begin().catch((error) => { console.warn(error); tell(words("broken", error.message)); });
 })();

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import MutableMapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from companion.errors import CompanionError
+from companion.play.game import game_of
 from companion.service.opened_tables import OpenTables
 from companion.service.rows import RowShelf
+from companion.web.addressing import named_in
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, cookie_hash
@@ -52,6 +56,23 @@ class Pocket:
     def changes(self) -> str:
         """The rows that differ since this was last asked, as JSON: pairs of a key and a text, or null."""
         return json.dumps([[key, text] for key, text in self._shelf.changes().items()])
+
+    def reopened(self, path: str) -> None:
+        """Let the curtain fall at every table, for the page is opened anew.
+
+        At the table that is asked for it stays up where nothing is hidden; the others are not looked into.
+        """
+        house = self._app.state.house
+        visitor = house.people.find(_COOKIE)
+        parts = [*path.partition("?")[0].split("/"), "", ""]
+        asked = named_in(unquote(parts[2])) if parts[1] == "t" else ""
+        stays = {name: seat for name, seat in visitor.facing.items() if name == asked}
+        with suppress(CompanionError):
+            here = house.open(asked) if stays else None
+            if here and game_of(here).sealed(here.state):
+                stays = {}
+        if stays != visitor.facing:
+            house.people.change(replace(visitor, facing=stays))
 
     async def answer(
         self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str

@@ -8,7 +8,16 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
-from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
+from companion.service.carrying import (
+    Carried,
+    goes_on,
+    keep_copy,
+    kept_as,
+    let_out,
+    read_copy,
+    saved_copy,
+    whole_copy,
+)
 from companion.service.kept_tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
@@ -99,7 +108,10 @@ async def _import(visit: Visit) -> Response:
     aside = visit.house.settings.aside
     carried: Carried = await aside(read_copy, text, called) if aside else read_copy(text, called)
     shelf, own = visit.house.tables.shelf, carried.header.name
-    name = visit.form.text("name") or (own if goes_on(shelf, carried) else unused_name(shelf, own))
+    name = visit.form.text("name")
+    if not name and (kept := kept_as(shelf, carried)) is not None:
+        return visit.go_to(visit.url("about", kept, again=1))
+    name = name or (own if goes_on(shelf, carried) else unused_name(shelf, own))
     visit.make_table(name, lambda shelf: keep_copy(shelf, carried, name))
     visit.seat_everybody(name, {})
     return visit.go_to(visit.url("about", name))

@@ -174,6 +174,21 @@ def test_a_later_copy_brings_a_table_up_to_date(places: tuple[Place, Place]) -> 
     assert other("/import", kept)[:2] == (200, "/t/moon/about")
     assert other("/import", later)[:2] == (200, "/t/moon/about")
     assert b"moon 2" not in other("/", get=True)[2]
+
+
+@pytest.mark.parametrize("where", ["pocket", "laptop"])
+def test_a_table_that_is_taken_in_twice_is_one_table_and_is_told_of(where: str, shelf) -> None:
+    here, there = pocket(), pocket() if where == "pocket" else laptop(shelf)
+    here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    file = here("/t/moon/save", get=True)[2]
+    assert there("/import", file)[:2] == (200, "/t/moon/about")
+    there("/t/moon/rename", name="sun")
+    status, path, page = there("/import", file)
+    assert (status, path) == (200, "/t/sun/about")
+    assert b"here already" in page
+    assert there("/", get=True)[2].count(b'/about"') == 1
+
+
 DEEP = ("[" * 10_000, '{"a":' * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}")
 
 

@@ -58,6 +58,9 @@ def begun() -> Phone:
 def test_a_form_leads_to_the_page_that_shows_what_came_of_it() -> None:
     phone = begun()
     assert ("table", "moon", "") in phone.rows
+    thrown = phone.tap("/t/moon/tower", **BATTLE, throw="1")
+    assert (thrown.status, "location" in thrown.headers) == (200, False)
+    assert "Now, with the real cubes" in thrown.body.decode()
 
 
 def test_the_same_tap_sent_again_is_done_once() -> None:

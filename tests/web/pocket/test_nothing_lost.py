@@ -4,7 +4,7 @@ Two tabs of one phone are open for all tests, each of which has tables of its ow
 """
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import Error as BrowserError
 
 from tests.day import todays
@@ -125,6 +125,64 @@ IDBObjectStore.prototype.put = function (...what) {
 """
 
 
+HUSH = """
+const beat = window.setInterval;
+window.setInterval = (on, after, ...more) => {
+    let beats = 0;
+    const seldom = () => { beats += 1; if (window.hushed || beats % 20 === 0) on(); };
+    return after === 1000 ? beat(seldom, 50) : beat(on, after, ...more);
+};
+"""
+"""A second passes in a twentieth of one as soon as no worker hears anything."""
+
+
+def test_a_worker_that_never_answers_is_given_up_with_a_sentence(shared: Handset) -> None:
+    page = shared.page()
+    page.add_init_script(HUSH)
+    watch_workers(page)
+    open_pocket(page, shared.host.url)
+    begin_tower(page, "hushed")
+    go(page, "/t/hushed/tower")
+    page.evaluate("() => { for (const each of workers) each.postMessage = () => {}; window.hushed = true; }")
+    page.locator('[name="attacker-is"][value="4"]').click()
+    expect(page.get_by_role("alert").filter(has_text="No answer came")).to_be_visible()
+    page.evaluate("() => { window.hushed = false; }")
+    assert tap(page, "/t/hushed/tower", BATTLE)[0] == 200
+    assert events(page, "hushed") == 2
+    page.close()
+
+
+def draw_two(page: Page) -> Locator:
+    """Draw over two squares of a map with a finger; what is drawn on it then."""
+    squares = page.locator(".map .sq[data-at]")
+    one, two = squares.nth(0).bounding_box(), squares.nth(1).bounding_box()
+    assert one is not None
+    assert two is not None
+    page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(two["x"] + two["width"] / 2, two["y"] + two["height"] / 2)
+    expect(page.locator(".map .sq img")).to_have_count(2)
+    page.mouse.up()
+    return page.locator(".map .sq img")
+
+
+def test_a_square_that_cannot_be_kept_is_not_shown(ready: Handset) -> None:
+    patch_kept(ready.beside(), "keeper.js", ROOM)
+    page = ready.open()
+    tap(page, "/new/honshu", [["table", "field"], ["player-blue", "Aya"], ["player-red", "Bo"]])
+    tap(page, "/t/field/curtain", [["seat", "blue"]])
+    go(page, "/t/field/squares")
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
+    drawn = draw_two(page)
+    expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
+    expect(drawn).to_have_count(0)
+    expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
+    draw_two(page)
+    expect(page.locator("#problem")).to_have_count(0)
+    expect(drawn).to_have_count(2)
+
+
 def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(ready: Handset) -> None:
     patch_kept(ready.beside(), "keeper.js", ROOM)
     page = ready.open()
@@ -143,6 +201,15 @@ def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(ready: Handse
     expect(page.get_by_role("heading", level=1)).to_have_text("sun")
     expect(page.locator("#problem")).to_have_count(0)
     assert events(page, "sun") == 1
+
+
+def test_a_page_opened_again_in_the_middle_of_a_plan_shows_the_curtain(shared: Handset, home: Page) -> None:
+    seats = [["seat", each] for each in ("blue", "red", "yellow")]
+    tap(home, "/new/shogun", [["name", "hidden"], ["way", "light"], *seats])
+    assert tap(home, "/t/hidden/curtain", [["seat", "blue"]])[1] != "/t/hidden/curtain"
+    page = shared.open("/t/hidden/plan")
+    assert "/t/hidden/curtain" in page.url
+    page.close()
 
 
 def test_two_tabs_cannot_fork_a_game(home: Page, second: Page) -> None:
@@ -234,7 +301,7 @@ def test_a_newer_version_beside_an_old_page_is_told_of_and_destroys_nothing(read
 def test_what_the_browser_clears_while_a_page_is_open_is_gone_without_a_fault(home: Page) -> None:
     """The last of them: no table is left."""
     begin_tower(home, "cleared")
-    home.evaluate("() => new Promise(done => { indexedDB.deleteDatabase('companion').onsuccess = done; })")
+    home.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")
     begin_tower(home, "anew")
     assert events(home, "anew") == 1
     assert {name for (_, name, _), _ in rows(home)} == {"", "anew"}

@@ -17,7 +17,7 @@ from companion.paths import assets
 from tests.day import todays
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import follow, go
-from tests.web.pocket.served import Handset
+from tests.web.pocket.served import OPENING, Handset
 
 BOOKLET = assets() / "games/honshu/example63.json"
 MAPS = {
@@ -47,6 +47,32 @@ def test_opened_once_it_opens_without_a_network(shared: Handset, away: Page, fir
     asked = [*first.asked, *shared.asked]
     assert len(first.asked) > 10
     assert {url.removeprefix("blob:").startswith(shared.host.url) for url in asked} == {True}
+
+
+SUNRISE = """
+window.frames_asked = 0;
+window.risen = [];
+const frame = window.requestAnimationFrame, set = CSSStyleDeclaration.prototype.setProperty;
+window.requestAnimationFrame = (...how) => { window.frames_asked += 1; return frame(...how); };
+CSSStyleDeclaration.prototype.setProperty = function (name, value) {
+    if (name === "--far") window.risen.push(value);
+    return set.call(this, name, value);
+};
+"""
+
+
+def test_the_sun_rises_in_few_steps_and_asks_for_no_frame(shared: Handset, away: Page) -> None:
+    assert away.url  # all is on the phone
+    page = shared.page()
+    page.add_init_script(SUNRISE)
+    page.goto(shared.host.url)
+    page.locator("body:not(.opening)").wait_for(timeout=OPENING)
+    frames, risen = page.evaluate("[window.frames_asked, window.risen]")
+    page.close()
+    assert frames == 0
+    assert risen == sorted(set(risen))
+    assert 1 < len(risen) <= 40
+    assert risen[-1] == 1
 
 
 def open_table(page: Page, game: str, **names: str) -> None:

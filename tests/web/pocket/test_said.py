@@ -47,6 +47,8 @@ def in_a_pocket(test: nodes.Expr) -> bool | None:
             return False if False in sides else None
         case nodes.Getattr(node=nodes.Name(name="visit"), attr="alone" | "one_screen" | "visitor"):
             return True
+        case nodes.Name(name="alone"):  # as a part is told of it
+            return True
     return None
 
 

@@ -40,6 +40,23 @@ def test_plans_are_made_behind_a_curtain() -> None:
     assert "put away" in phone.ask("GET", shown).body.decode()
 
 
+def test_opened_again_in_the_middle_of_a_plan_the_curtain_comes_first() -> None:
+    phone = Phone()
+    opened(phone, "shogun", name="moon", way="light", seat=["blue", "red", "yellow"])
+    opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    for table, asked in (("moon", "/t/moon/plan"), ("inn", "/t/inn/score")):
+        phone.tap(f"/t/{table}/curtain", seat="red")
+        assert "curtain" not in phone.ask("GET", asked).path
+        phone.open()  # as when another tab has written: nobody has opened the page anew
+        assert "curtain" not in phone.ask("GET", asked).path
+        phone.pocket.reopened(asked)
+        hidden = table == "moon"
+        assert ("curtain" in phone.ask("GET", asked).path) == hidden
+    phone.tap("/t/moon/curtain", seat="red")
+    phone.pocket.reopened("/")
+    assert "curtain" in phone.ask("GET", "/t/moon/plan").path
+
+
 def test_every_hand_is_dealt_behind_the_curtain() -> None:
     phone = Phone()
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
