@@ -1,0 +1,146 @@
+"""What is told of every event at a table of Hogen, word by word: to all, and to each seat alone."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.answers import Answer
+from companion.data.hogen.cards import card_named
+from companion.errors import Refused
+from companion.play.game import retold
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.accusing import Accuse
+from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid, choices
+from companion.play.hogen.looking import LookAtCards, looked_lines
+from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.reversing import heard_event
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.telling import own_lines, public_lines
+from companion.play.hogen.views import view
+from companion.table.history import History, Moment, Redo, Undo
+from tests.goldens import kept
+from tests.play.hogen.played import NAMES, begin_table, play, step, table
+from tests.play.told import Telling
+from tests.service.page import page
+
+PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
+
+
+def seen(state: HogenState) -> dict[str, Any]:
+    """What all see, and what each seat sees alone."""
+    return {"all": public_lines(view(state))} | {seat: own_lines(view(state, seat)) for seat in state.seats}
+
+
+def why_not(state: HogenState) -> Iterator[str]:
+    """The calls that are not open to whoever is to call, with the reason for each."""
+    active = state.game.turn.active
+    assert active is not None
+    closed = [each for each in choices(view(state, active)) if not each.legal]
+    yield f"=== closed to {active}\n{page(Answer([(str(each.call), each.why) for each in closed]))}"
+
+
+def cards_dealt() -> Iterator[str]:
+    """A game that Companion deals, with a wrong accusation and cards that were looked at."""
+    here, chance = table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
+    at, asked = Telling(here, seen), [LookAtCards("B"), LookAtCards("A"), LookAtCards("B"), LookAtCards("D")]
+    yield from at.play(CallCards("A", "rank 1"), PassAll(), *asked)
+    while here.state.game.turn.call is None:
+        step(here, chance, accuse=0.0)
+    yield from at.play(PassAll(), Undo(), Redo(), Undo())
+    yield from why_not(here.state)
+    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items()}
+    first = str(here.state.game.turn.active)
+    others = [seat for seat in here.state.seats if seat != first]
+    wrong = {others[0]: rallied[others[1]], others[1]: rallied[others[0]]}
+    yield from at.play(Accuse(first, wrong), Accuse(first, wrong), Undo())
+    second = str(here.state.game.turn.active)
+    yield from at.play(CallCards(second, view(here.state, second).own.may_call[0]))  # type: ignore[union-attr]
+    asked_now = str(here.state.game.turn.asked)
+    own = view(here.state, asked_now).own
+    assert own is not None
+    yield from at.play(
+        AnswerCall(asked_now),
+        AnswerCall(asked_now, own.may_lay[0], own.may_lay[0]),
+        Undo(),
+        AnswerCall(asked_now, own.may_lay[0], own.may_take[0]),
+        Undo(),
+        Redo(),
+    )
+    winner = str(here.state.game.turn.active)
+    right = {seat: card for seat, card in rallied.items() if seat != winner}
+    yield from at.play(Accuse(winner, right), CallCards(winner, "rank 1"))
+    yield f"=== looked at\n{page(Answer(lines=tuple(looked_lines(here, view(here.state)))))}"
+    yield from at.end()
+    for each in here:
+        again = retold(Moment("friday", here), each)
+        yield f"=== told again: {each.event.number}\n{page(again)}{page(Answer(heard_event(here, each)))}"
+
+
+def cards_of_their_own(palace: tuple[str, ...] | None = PALACE) -> Iterator[str]:
+    """Players with real cards: Companion judges, with an account of the palace or without."""
+    here: History[HogenState] = History(HOGEN)
+    at = Telling(here, seen)
+    begun = begin_table(NAMES[:3], "seed", real=True, palace=list(palace) if palace else None, starts="A")
+    told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
+    yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
+    yield from at.play(
+        LayRallied("A", "Taira3"),
+        CallCards("A", "clan Taira"),
+        CallCards("A", "rank 2"),
+        CallCards("B", "rank 2"),
+        AnswerCall("A", "Taira2", "Taira1"),
+        AnswerCall("C"),
+        AnswerCall("C", "Taira2"),
+        AnswerCall("C", "Taira2", "Taira1"),
+        Undo(),
+        PassAll(),
+        PassAll(),
+        CallCards("A", "rank 2"),
+        CallCards("A", "rank 3"),
+        AnswerCall("B", "Taira3", "Minamoto2"),
+    )
+    names = {"A": "Taira4", "C": "Minamoto3"}
+    yield from at.play(Accuse("B", names | {"B": "Taira1"}), Accuse("B", {"A": "Taira4"}), Accuse("B", names))
+    yield from at.end()
+
+
+def no_account_of_the_palace() -> Iterator[str]:
+    """The same where nobody told which cards lie in the palace."""
+    yield from cards_of_their_own(None)
+
+
+def nobody_wins() -> Iterator[str]:
+    """Four players who all accuse wrongly."""
+    here = play(4, Random(3), 4)
+    at, cards = Telling(here, seen), here.state.game.rallied
+    while (active := here.state.game.turn.active) is not None:
+        others = [seat for seat in here.state.seats if seat != active]
+        turned = dict(zip(others, (str(cards[seat]) for seat in (*others[1:], others[0])), strict=True))
+        yield from at.play(Accuse(active, turned))
+    yield from at.end()
+
+
+@pytest.mark.parametrize("story", [cards_dealt, cards_of_their_own, no_account_of_the_palace, nobody_wins])
+def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+    told, what = "\n".join(story()), story.__name__.replace("_", "-")
+    assert told == kept(f"told-{what}.txt", told)
+
+
+def test_only_a_card_that_may_be_laid_is_taken_for_one() -> None:
+    here = play(3, Random(2), 4, accuse=0.0)
+    asked = str(here.state.game.turn.asked)
+    now = view(here.state, asked)
+    assert now.own is not None
+    for card in now.own.may_lay:
+        check_laid(now, card_named(card))
+    with pytest.raises(Refused, match="cannot be laid now; it must be one of " + ", ".join(now.own.may_lay)):
+        check_laid(now, card_named(str(now.own.rallied)))
+
+
+def test_who_is_not_to_call_has_no_calls() -> None:
+    here = play(3, Random(1), 3)
+    assert here.state.game.turn.call is None
+    for seat in (None, *here.state.seats):
+        assert bool(choices(view(here.state, seat))) == (seat == here.state.game.turn.active)

@@ -1,0 +1,145 @@
+"""What is told of every event at a table of Honshu, word by word, with the maps as they lie."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from companion.play.game import Seat
+from companion.play.honshu import GAME as HONSHU
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.seating import BeginTable, SitDown, seats_of, sitting_down
+from companion.play.honshu.squares import PutSquares
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.taking import TakeCards, TakeMap, TakeText, cards_text
+from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
+from companion.play.honshu.views import view
+from companion.play.honshu.working import PutBack, TakeBack
+from companion.table.history import History, Redo, Undo
+from tests.goldens import kept
+from tests.play.told import Telling
+
+AYA_AND_BO = {"red": "Bo", "blue": "Aya"}
+
+
+def lying(state: HonshuState) -> dict[str, Any]:
+    """Everything that lies open on a table."""
+    seen = view(state)
+    maps = {
+        seat: {"map": each.map.grid, "corner": each.corner, "squares": each.squares, "cards": cards_text(own)}
+        | {"last": each.last, "next": each.next}
+        for (seat, each), own in zip(seen.maps.items(), state.maps.values(), strict=True)
+    }
+    table = {"names": seen.names, "card": seen.card, "over": seen.over, "played": seen.played}
+    return {"maps": maps, **table, "round": seen.round, "order": seen.order, "last_trick": seen.tricks[-1:]}
+
+
+def maps_and_tricks() -> Iterator[str]:
+    """Maps told by squares, by cards and by text; tricks; and the end."""
+    here: History[HonshuState] = History(HONSHU)
+    at = Telling(here, lying)
+    yield from at.play(
+        BeginTable({"blue": "Aya", "pink": "Bo"}),
+        BeginTable({"blue": "Aya", "red": "aya"}),
+        BeginTable(AYA_AND_BO, 99),
+        BeginTable(AYA_AND_BO, 5, {"covering": "never"}),
+        BeginTable(AYA_AND_BO, 5),
+        SitDown("blue", "Bo"),
+        SitDown("yellow", "Chen"),
+        SitDown("yellow", "Che"),
+        SitDown("pink", "Dai"),
+        PutSquares("black", {"0.0": "F"}),
+        PutSquares("blue", {"0.0": "F", "0.1": "F"}),
+        PutSquares("blue", {"-1.0": "b*", "0.-1": "b"}),
+        PutSquares("blue", {"0.1": ".", "1.0": "y*", "1.1": "G2"}),
+        PutSquares("blue", {"0.1": "."}),
+        LayCard("red", "12", 0, 0),
+        LayCard("red", "12", 3, 3),
+        LayCard("red", "1", 1, 1, 90),
+        TakeBack("blue"),
+        TakeBack("blue"),
+        PutBack("blue"),
+        TakeBack("yellow"),
+        PutBack("yellow"),
+        TakeText("yellow", "F T\n\nL -"),
+        TakeText("yellow", "# ours\n12 0 0 0"),
+        TakeText("yellow", '{"placements": []}'),
+        TakeCards("blue", ("12 0 0 0",)),
+        TakeMap("red", ("F T", ". L")),
+        EndGame(False),
+        ChooseCard(5),
+        ChooseCard(4),
+        ChooseCard(None),
+        SettleRuling("covering", "strict"),
+        SettleRuling("covering", "strict"),
+        PlayTrick(("11", "29+b", "57")),
+        PlayTrick(("11", "29+b", "57"), ("red", "red", "blue")),
+        PlayTrick(("11", "29+b"), ("red", "yellow", "blue")),
+        PlayTrick(("11", "29+b", "57"), ("red", "yellow", "blue")),
+        PlayTrick(("1", "11", "3")),
+        PlayTrick(("1", "2", "3")),
+        TakeTrickBack(),
+        TakeTrickBack(),
+        TakeTrickBack(),
+        Undo(),
+        Redo(),
+        Undo(),
+        EndGame(),
+        EndGame(),
+        TakeBack("blue"),
+        SitDown("black", "Dai"),
+        SitDown("red", "Bob"),
+    )
+    yield from at.end()
+    yield from at.play(EndGame(over=False))
+
+
+def an_evening_of_tricks() -> Iterator[str]:
+    """All twelve rounds of two players, and one more."""
+    here: History[HonshuState] = History(HONSHU)
+    here.do(BeginTable(AYA_AND_BO))
+    at = Telling(here, lying)
+    for played in range(13):
+        first = 4 * played + 1
+        cards = tuple(str(first + each) for each in range(4))
+        yield from at.play(PlayTrick(cards, None if played else ("red", "blue")))
+    yield from at.play(EndGame())
+    yield from at.end()
+
+
+@pytest.mark.parametrize("story", [maps_and_tricks, an_evening_of_tricks])
+def test_what_is_told_at_a_table(story: Callable[[], Iterator[str]]) -> None:
+    told, what = "\n".join(story()), story.__name__.replace("_", "-")
+    assert told == kept(f"told-{what}.txt", told)
+
+
+def test_every_colour_is_free_until_the_maps_are_finished() -> None:
+    here: History[HonshuState] = History(HONSHU)
+    here.do(BeginTable(AYA_AND_BO))
+    aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
+    free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
+    assert seats_of(here.state) == (aya, bo, *free)
+    here.do(PutSquares("blue", {"0.0": "F"}))
+    here.do(EndGame())
+    assert seats_of(here.state) == (aya, bo)
+
+
+def test_who_sits_there_under_that_name_need_not_sit_down() -> None:
+    here: History[HonshuState] = History(HONSHU)
+    here.do(BeginTable(AYA_AND_BO))
+    assert sitting_down(here.state, "blue", "Aya") is None
+    assert sitting_down(here.state, "blue", "Bo") == SitDown("blue", "Bo")
+    assert sitting_down(here.state, "black", "Aya") == SitDown("black", "Aya")
+
+
+def test_a_map_is_seen_by_its_owner_as_their_own_and_one_of_nobody_is_empty() -> None:
+    here: History[HonshuState] = History(HONSHU)
+    here.do(BeginTable(AYA_AND_BO))
+    here.do(PutSquares("blue", {"0.0": "F"}))
+    assert [view(here.state, seat).own for seat in ("blue", "yellow", None)] == ["blue", None, None]
+    seen = view(here.state)
+    assert (seen.map_of("blue").squares, seen.map_of("red").name) == (1, "Bo")
+    nobodys = seen.map_of("yellow")
+    assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.by_place) == ("yellow", "", 0, {})

@@ -1,0 +1,33 @@
+"""Tables of Shogun of which everything is told that is told of them."""
+
+from collections.abc import Iterator
+
+from companion.play.shogun.bids import RevealBids
+from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.awaited import awaited, late_turns
+from companion.rules.shogun.round.calendar import Stage
+from companion.table.history import History
+from tests.play.told import Telling
+
+Shogun = History[ShogunState]
+SPECIALS = ("six", "attack", "rice", "chest", "defence")
+LAID = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+BIDS = RevealBids({"blue": "2", "yellow": "2", "red": "0"})
+
+
+def waits(state: ShogunState) -> object:
+    """What a table waits for, and which turns can be told late."""
+    now, late = awaited(state), late_turns(state)
+    return {"waits": now.words, "for": now, "late": late}
+
+
+def at_table(here: Shogun) -> Telling:
+    return Telling(here, waits)
+
+
+def choosing(at: Telling) -> Iterator[str]:
+    """Everybody takes the first special card that is left."""
+    while (calendar := at.state.calendar) is not None and calendar.stage == Stage.CHOICE:
+        free = next(card for card in calendar.specials if card not in calendar.taken.values())
+        yield from at.play(TakeSpecial(str(calendar.player), free))

@@ -1,0 +1,120 @@
+"""The verdict on a log, word by word: true ones, changed ones, cut ones, and what may not be told of them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.answers import Answer
+from companion.play.game import Game
+from companion.play.hogen import GAME as HOGEN
+from companion.play.honshu import GAME as HONSHU
+from companion.play.honshu.seating import BeginTable, SitDown
+from companion.play.shogun import GAME as SHOGUN
+from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.seed import RevealSeed
+from companion.play.shogun.set_up import SetUp
+from companion.table.history import History, Undo
+from companion.table.log import Event, link, without_seed
+from companion.table.shelf import Header
+from tests.goldens import kept
+from tests.play.hogen.played import play
+from tests.play.shogun.phone_numbers import both, declared
+from tests.service.page import pages
+from tests.table.games import attack, history, revolt
+
+Case = tuple[str, Game[Any], Sequence[Event], str | None, str | None]
+
+
+def log_of(here: History[Any]) -> list[Event]:
+    return [step.event for step in here]
+
+
+def with_last(events: Sequence[Event], **result: object) -> list[Event]:
+    """A log whose last event has another result, and a hash that fits it."""
+    *others, last = events
+    return [*others, link(last.number, last.kind, last.asked, {**last.result, **result}, last.previous)]
+
+
+def of_honshu() -> Iterator[Case]:
+    """Nothing is hidden in it."""
+    here: History[Any] = History(HONSHU)
+    here.do(BeginTable({"blue": "Aya"}))
+    yield "of one event", HONSHU, log_of(here), None, None
+    here.do(SitDown("red", "Bo"))
+    here.do(SitDown("red", "Bob"))
+    events = log_of(here)
+    yield "true", HONSHU, events, None, None
+    yield "true, with the last hash", HONSHU, events, events[-1].hash[:16], None
+    yield "true, with an earlier hash", HONSHU, events, events[1].hash, None
+    yield "with a hash of another log", HONSHU, events, "0123 4567 89ab", None
+    yield "changed", HONSHU, with_last(events, name="Dai"), None, None
+    yield "begun under another hash", HONSHU, events, None, " 0123456789abcdef "
+    yield "nothing", HONSHU, [], None, "0123456789abcdef"
+
+
+def of_hogen() -> Iterator[Case]:
+    """Hands lie face down until the end; so no hash is told before, or looked for."""
+    going_on, over = play(3, Random(1), 12, accuse=0.0), play(3, Random(2), 60, accuse=0.5)
+    yield "going on", HOGEN, log_of(going_on), None, None
+    yield "going on, with any hash", HOGEN, log_of(going_on), "0123 4567 89ab", "0123456789abcdef"
+    yield "going on, changed", HOGEN, with_last(log_of(going_on), passed=["A"]), "0123 4567 89ab", None
+    yield "over", HOGEN, log_of(over), None, None
+    yield "over, with a hash of another log", HOGEN, log_of(over), "0123 4567 89ab", None
+
+
+def of_shogun() -> Iterator[Case]:
+    """Throws come from the sealed seed; what could not be prevented is told with the verdict."""
+    here = history(chosen=True)
+    here.do(attack())
+    here.do(revolt())
+    here.do(Undo())
+    here.do(CorrectTray({"green": 3}))
+    events = log_of(here)
+    seal = events[0].result["commitment"]
+    yield "true", SHOGUN, events, None, None
+    yield "true, with both hashes", SHOGUN, events, events[-1].hash, seal[:16]
+    yield "true, with an earlier hash", SHOGUN, events, events[2].hash[:12], seal
+    yield "begun under another hash", SHOGUN, events, None, "0123456789abcdef"
+    yield "with a hash of another log", SHOGUN, events, "0123 4567 89ab", None
+    yield "without its seed", SHOGUN, [without_seed(events[0]), *events[1:]], None, None
+    yield "of one event", SHOGUN, events[:1], None, None
+    yield "of one event, without its seed", SHOGUN, [without_seed(events[0])], None, None
+    yield "changed", SHOGUN, with_last(events, tray=[]), None, None
+    cut = events[:2] + events[3:]
+    yield "one event taken out", SHOGUN, cut, events[2].hash, None
+    here.do(RevealSeed())
+    yield "revealed", SHOGUN, log_of(here), None, None
+    older = history(numbering=1)
+    older.do(SetUp("fixed"))
+    bare = [link(e.number, e.kind, e.asked, e.result, e.previous) for e in log_of(older)]
+    yield (
+        "with cards that a hash without salt could tell",
+        SHOGUN,
+        bare[:1] + rechained(bare),
+        "0123 4567",
+        None,
+    )
+    phones = declared()
+    both(phones)
+    phones.do(attack(out={"blue": 3}))
+    yield "of phones", SHOGUN, log_of(phones), None, None
+
+
+def rechained(events: Sequence[Event]) -> list[Event]:
+    """All but the first event, each linked to the one before it."""
+    chain = [events[0]]
+    for event in events[1:]:
+        chain.append(link(event.number, event.kind, event.asked, event.result, chain[-1].hash))
+    return chain[1:]
+
+
+@pytest.mark.parametrize("cases", [of_honshu, of_hogen, of_shogun])
+def test_the_verdict_on_a_log(cases: Callable[[], Iterator[Case]]) -> None:
+    told: dict[str, Answer] = {}
+    for name, game, events, head, commitment in cases():
+        header = Header("friday", game.name, game.version, len(events))
+        told[name] = game.verified(game, header, events, head, commitment)
+    what = cases.__name__.replace("_", "-")
+    assert pages(told) == kept(f"verdict-{what}.txt", pages(told))

@@ -1,0 +1,33 @@
+"""A store as several evenings leave it."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.shogun.towers import preset_named
+from companion.play.honshu.laying import LayCard
+from companion.play.shogun.fights.fight import TellFight
+from companion.service.hogen.beginning import begin as begin_hogen
+from companion.service.kept_tables import open_table
+from companion.service.playing import play
+from companion.service.shogun.session import begin_table
+from companion.table.history import Undo
+from tests.play.honshu.moves import begin as begin_honshu
+from tests.table.games import PLAYERS, attack
+
+SEATS = {"blue": "Aya", "red": "Bo"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    """A store with a table of each game, and a backup from the beginning of each."""
+    path = tmp_path / "tables.sqlite"
+    begin_table(path, "harvest", PLAYERS, preset_named("shogun"), seed="kabuto").close()
+    with open_table(path, "harvest") as shogun:
+        play(shogun, TellFight(attack(province="Kozuke")))
+        play(shogun, Undo())
+    begin_hogen(path, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum").close()
+    begin_honshu(path, "friday", SEATS, 5).close()
+    with open_table(path, "friday") as honshu:
+        play(honshu, LayCard("blue", "A1", 0, 0))
+    return path

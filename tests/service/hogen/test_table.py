@@ -1,0 +1,296 @@
+"""A table of Hogen word by word: what all are told, what a seat is told, and what follows of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.answers import Answer
+from companion.data.hogen.cards import card_named
+from companion.data.hogen.log import read_log
+from companion.errors import OutputError, Refused
+from companion.play.hogen.calling import choices
+from companion.play.hogen.looking import looks_of
+from companion.play.hogen.views import OVER, phase_of
+from companion.rules.hogen.rulings import RULINGS
+from companion.service.hogen.beginning import HogenSession, again, begin, next_table
+from companion.service.hogen.deducing import Shares, deduce_log, deduction_sheet, percent
+from companion.service.hogen.looking import (
+    Page,
+    accuser_page,
+    common_page,
+    heard,
+    own_page,
+    seat_log,
+    seen,
+    show,
+    shown_to,
+    waits_for,
+)
+from companion.service.kept_tables import open_table
+from companion.service.shelves import Keeping
+from companion.table.shelf import MemoryShelf
+from companion.table.store import Store
+from tests.goldens import kept
+from tests.play.hogen import moves
+from tests.service.page import pages
+
+NAMES = ("Aya", "Bo", "Chen")
+LOG = """players 3
+me A
+hand Minamoto1 Taira2 Fujiwara3
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+"""
+
+
+def table(store: Keeping, name: str = "friday", **more: object) -> HogenSession:
+    return begin(store, name, NAMES, {}, **{"seed": "sheet", **more})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def here() -> HogenSession:
+    return table(MemoryShelf())
+
+
+def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
+    for seat in seats:
+        own = seen(here, seat).own
+        assert own is not None
+        assert own.hand is not None
+        moves.rally(here, card_named(own.hand[0]), seat)
+    return here
+
+
+def step(here: HogenSession, chance: Random) -> None:
+    """A call that is open, or an answer to one."""
+    now = seen(here)
+    if now.call is None:
+        moves.call(here, chance.choice([each.call for each in choices(seen(here, now.active)) if each.legal]))
+        return
+    own = seen(here, now.asked).own
+    assert own is not None
+    moves.answer(here, card_named(own.may_lay[0]), card_named(own.may_take[0]))
+
+
+def accuse(here: HogenSession, right: bool = True) -> Answer:
+    others = [seat for seat in here.state.seats if seat != seen(here).active]
+    cards = [here.state.game.rallied[seat] for seat in (others if right else reversed(others))]
+    return moves.accuse(here, list(zip(others, cards, strict=True)))
+
+
+def lines(page: Page) -> Answer:
+    """The lines of a screen, as an answer."""
+    return Answer([None if line is None else str(line) for line in page])
+
+
+def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
+    """A game from the deal to its end."""
+    yield "dealt", show(here)
+    yield "what Aya sees", lines(own_page(here, "A"))
+    yield "no sheet yet", deduction_sheet(here, "Aya")
+    rally(here)
+    yield "all have rallied", show(here)
+    yield "looked at", show(here, "Bo")
+    yield "looked at, with all that was done", show(here, "A", history=True)
+    yield "the sheet", deduction_sheet(here, "Aya")
+    chance = Random(2)
+    for _ in range(5):
+        step(here, chance)
+    yield "the screen for all, from the first", lines(common_page(here, 9))
+    yield "the screen for all, at least the last", lines(common_page(here, 0))
+    yield "what Bo sees", lines(own_page(here, "B"))
+    yield "the sheet of Bo", deduction_sheet(here, "B")
+    yield "the log of Chen", seat_log(here, "Chen")
+    while seen(here).call is not None:
+        step(here, chance)
+    accuser = str(seen(here).active)
+    yield "a wrong accusation", accuse(here, right=False)
+    yield "what the accuser sees", lines(accuser_page(here, accuser))
+    yield "the sheet of the accuser", deduction_sheet(here, accuser)
+    while seen(here).call is not None:
+        step(here, chance)
+    yield "a right accusation", accuse(here)
+    yield "the end", show(here, "Aya")
+    yield "the log at the end", seat_log(here, "Aya")
+    yield "the last words", Answer([str(line) for line in heard(here, 1)])
+    assert [*map(str, heard(here))][-1:] == [*map(str, heard(here, 1))]
+
+
+def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
+    told = pages(dict(story(here)))
+    assert told == kept("hogen-answers.txt", told)
+
+
+def test_a_log_is_deduced_word_by_word() -> None:
+    answers = {
+        "at the start": deduce_log(read_log(LOG, "log"), {}),
+        "later": deduce_log(
+            read_log(f"{LOG}call A rank 2\npass B\npass C\ncall A clan Minamoto\npass B\n", "log"), {}
+        ),
+        "who has rallied what is certain": deduce_log(
+            read_log(f"{LOG}call A rank 1\npass B\npass C\n", "log"), {}
+        ),
+    }
+    for name, each in answers.items():
+        shares = [line.seat for line in each.lines if isinstance(line, Shares)]
+        assert shares == ["B", "C"]
+        shown = tuple(line for line in each.lines if not isinstance(line, Shares))
+        answers[name] = replace(each, lines=shown)
+    told = pages(answers)
+    assert told == kept("hogen-answers-deduced.txt", told)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.0001, "<1%"),
+        (0.0049, "<1%"),
+        (0.005, "1%"),
+        (0.014, "1%"),
+        (0.016, "2%"),
+        (0.5, "50%"),
+        (0.9949, "99%"),
+        (0.995, ">99%"),
+        (0.9999, ">99%"),
+        (1.0, "100%"),
+    ],
+)
+def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> None:
+    assert str(percent(share)) == said
+
+
+def test_a_look_is_noted_while_there_is_a_secret(here: HogenSession) -> None:
+    rally(here)
+    show(here)
+    own_page(here, "A")
+    assert looks_of(here.history) == {}
+    show(here, "Aya")
+    seat_log(here, "B")
+    assert looks_of(here.history) == {"A": 1, "B": 1}
+    accuse(here)
+    show(here, "Aya")
+    seat_log(here, "B")
+    assert looks_of(here.history) == {"A": 1, "B": 1}
+
+
+def test_a_second_screen_for_a_seat_is_a_look(here: HogenSession) -> None:
+    rally(here)
+    looked = []
+    for who in ("phone", "phone", "screen", "screen", "phone", "third"):
+        assert shown_to(here, "A", who).own is not None
+        looked.append(looks_of(here.history).get("A", 0))
+    assert looked == [0, 0, 1, 1, 1, 2]
+    shown_to(here, "B", "screen")
+    assert looks_of(here.history) == {"A": 2}
+
+
+def test_what_a_table_waits_for(here: HogenSession) -> None:
+    assert waits_for(here) == ("rally", "A")
+    rally(here, "A")
+    assert waits_for(here) == ("rally", "B")
+    rally(here, "BC")
+    active = seen(here).active
+    assert waits_for(here) == ("call", active)
+    chance = Random(2)
+    while seen(here).call is None:
+        step(here, chance)
+    assert waits_for(here) == ("answer", seen(here).asked)
+    while seen(here).call is not None:
+        step(here, chance)
+    accuse(here)
+    assert waits_for(here) is None
+
+
+def test_a_log_is_written_for_its_seat_alone(here: HogenSession, tmp_path: Path) -> None:
+    rally(here)
+    file = tmp_path / "aya.txt"
+    answer = seat_log(here, "Aya", file)
+    assert [str(line) for line in answer.lines] == [f"{file} is written."]
+    text = file.read_text(encoding="utf-8")
+    assert answer.data == {"seat": "A", "log": text}
+    assert "friday, A\n" in text
+    assert seat_log(here, "A").data["log"] == text
+    file.write_text("mine", encoding="utf-8")
+    with pytest.raises(OutputError):
+        seat_log(here, "Aya", file)
+    assert seat_log(here, "Aya", file, overwrite=True).yes
+
+
+def test_the_next_game_is_dealt_when_one_is_over(here: HogenSession) -> None:
+    with pytest.raises(Refused, match="dealt when this one is over"):
+        again(rally(here))
+    accuse(here)
+    assert next_table(here) is None
+    assert again(here) == next_table(here) == again(here) == "friday 2"
+    second: HogenSession = open_table(here.store, "friday 2")
+    assert second.history.step(1).request.players == NAMES
+    assert second.state.deduction
+    rally(second)
+    accuse(second)
+    assert again(second) == "friday 3"
+    here.store.rename_table("friday 2", "moon")
+    assert next_table(here) is None
+    assert again(here) == "friday 2"
+
+
+def test_the_next_game_has_a_name_of_its_own() -> None:
+    for name, others, expected in (
+        ("friday", ("Friday 2",), "friday 3"),
+        ("game 9", (), "game 10"),
+        ("game 1999", (), "game 2000"),
+        ("game 19999", (), "game 19999 2"),
+        ("2", (), "2 2"),
+        ("game 1", (), "game 1 2"),
+        ("game two", (), "game two 2"),
+    ):
+        shelf = MemoryShelf()
+        here = table(shelf, name)
+        for other in others:
+            table(shelf, other)
+        rally(here)
+        accuse(here)
+        assert again(here) == expected
+
+
+def test_the_next_game_keeps_what_the_table_agreed() -> None:
+    shelf = MemoryShelf()
+    ruling = next(each for each in RULINGS if len(each.options) > 1)
+    other = ruling.options[1][0]
+    here = begin(shelf, "friday", NAMES, {ruling.name: other}, seed="sheet", deduction=False)
+    rally(here)
+    accuse(here)
+    second: HogenSession = open_table(shelf, again(here))
+    assert second.history.step(1).request.rulings[ruling.name] == other
+    assert not second.state.deduction
+
+
+def test_real_cards_are_dealt_by_hand(tmp_path: Path) -> None:
+    here = table(MemoryShelf(), real=True, starts="Chen")
+    assert here.history.step(1).request.starts == "C"
+    for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
+        moves.rally(here, card_named(card), seat)
+    accuse(here)
+    assert phase_of(here.state) == OVER
+    with pytest.raises(Refused, match="dealt when this one is over"):
+        again(here)
+    palace = [card_named(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
+    open_ = table(MemoryShelf(), real=True, palace=palace)
+    assert open_.history.step(1).request.palace == tuple(map(str, palace))
+
+
+def test_a_seed_nobody_chose_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.taps.is_running", lambda program: False)
+    with table(tmp_path / "t.sqlite", seed=None) as here:
+        seed = here.history.step(1).request.seed
+        assert len(seed) == 32
+    with table(tmp_path / "t.sqlite", seed=None) as here:  # the program was killed before it answered
+        assert here.repeated is not None
+        assert here.history.step(1).request.seed == seed
+    table(tmp_path / "t.sqlite", "moon", seed="plum").close()
+    with pytest.raises(Exception, match="already"):
+        table(tmp_path / "t.sqlite", "moon", seed="pear")
+    with Store(tmp_path / "t.sqlite") as store:
+        assert [header.name for header in store.headers()] == ["friday", "moon"]

@@ -1,0 +1,228 @@
+"""What is answered about Honshu, word by word: maps scored, cards laid and advised, tricks, evenings."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from companion.answers import Answer
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.map import read_map, symbol_of
+from companion.data.honshu.placements import cards_by_name, read_laying
+from companion.data.honshu.plays import read_plays
+from companion.errors import InputError, Refused
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.seating import SitDown
+from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.views import view
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+from companion.service.honshu.evening import (
+    awaited,
+    begin,
+    play_trick,
+    score_evening,
+    tell_evening,
+    undo_trick,
+)
+from companion.service.honshu.holding import advise_card
+from companion.service.honshu.placing import advise_places, place_cards
+from companion.service.honshu.scored import ScoredMap
+from companion.service.honshu.scoring import list_rulings, score
+from companion.service.honshu.standing import score_of, show, standing, worded_cards
+from companion.service.honshu.tricks import (
+    judge_pairs,
+    judge_played,
+    judge_trick,
+    last_trick,
+    round_now,
+    tell_round,
+)
+from companion.service.playing import play
+from tests.goldens import kept
+from tests.play.honshu import moves
+from tests.service.page import pages
+
+PLAIN = read_map("F F T\nb* n* L\nB3 N2 L")
+LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"
+YELLOW = [name for name, card in cards_by_name().items() if "y" in map(symbol_of, chain(*card.squares))]
+
+
+def scores(_: Path) -> Iterator[tuple[str, Answer]]:
+    """Maps scored and ranked."""
+    yield "a map", score([("Aya", PLAIN)])
+    yield "with a scoring card", score([("Aya", PLAIN)], 4)
+    yield "one that other tables count otherwise", score([("lakes.txt", read_map("L L L"))], 4)
+    yield "an odd one", score([("Aya", read_map("F . F\n\nT"))])
+    two = ("Aya", read_map("F F -")), ("Bo", read_map("F F - -")), ("Chen", read_map("T"))
+    yield "ranked", score(two)
+    yield "a shared win", score([two[0], ("Dai", two[0][1])])
+    yield "a shared second place", score([two[1], ("Dai", read_map("F -")), ("Eve", read_map("F -"))])
+    lakes = ("Aya", read_map("L L L")), ("Bo", read_map("F F F F F"))
+    yield "another winner elsewhere", score(lakes, 4)
+    fallow = ("Aya", read_map("L L L -"))
+    yield "a winner by fallow elsewhere", score([fallow, ("Bo", read_map("F F F F F F"))], 4)
+    yield "a shared win elsewhere", score([lakes[0], ("Bo", read_map("F F F F F F"))], 4)
+    yield "with another ruling", score(lakes, 4, Rulings(HONSHU_RULINGS, {"lake-card": "added"}))
+    yield "too many cubes together", score([("Aya", read_map("y* " * 6)), ("Bo", read_map("y* " * 7))])
+    yield "every ruling", list_rulings(DEFAULT_RULINGS)
+
+
+def placements(_: Path) -> Iterator[tuple[str, Answer]]:
+    """Cards laid one by one, and advice for the next."""
+    laid = read_laying(LAID, "laid.txt")
+    yield "laid", place_cards(laid)
+    yield "no start province", place_cards(read_laying("50 0 0 0\n", "laid.txt"))
+    yield "a lake covered", place_cards(read_laying("A1 0 0 0\n41 2 0 0\n29 3 1 90 under 41\n", "laid.txt"))
+    yield "cubes that go", place_cards(read_laying("A1 0 0 0\n41 1 0 0\n7 2 0 180\n", "laid.txt"))
+    many = "\n".join(f"{name} 0 {3 * at} 0" for at, name in enumerate(YELLOW[:12]))
+    yield "a pool that is short", replace(place_cards(read_laying(many, "laid.txt")), outcome=None)
+    yield (
+        "a start province that was laid over",
+        place_cards(read_laying("50 2 0 0\nA1 0 0 0\n", "laid.txt", is_stack=True)),
+    )
+    yield "a stack", place_cards(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt", is_stack=True))
+    yield "apart", place_cards(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
+    cards = cards_by_name()
+    yield "advice", advise_places(laid, [cards["33"], cards["5"]])
+    yield "advice with a scoring card", advise_places(laid, [cards["33"]], 4, number=2)
+    yield (
+        "advice for a map with a slip",
+        advise_places(read_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"), [cards["33"]], number=1),
+    )
+    yield "a cube is spent", advise_places(laid, [cards["29"]], spent=[Colour.BLUE], number=1)
+    yield "more cubes than there are", advise_places(laid, [cards["29"]], spent=[Colour.BLUE] * 3)
+    yield "a card that lies there", advise_places(laid, [cards["50"]])
+    yield "a start province", advise_places(laid, [cards["A2"]])
+
+
+def tricks(folder: Path) -> Iterator[tuple[str, Answer]]:
+    """Tricks judged, rounds told, an evening in its file."""
+    yield "of three", judge_trick(read_plays(["11", "29+b", "Mary=57"]))
+    yield "of three without cubes", judge_played(read_plays(["11", "29", "57"]), 3)
+    yield "two colours", judge_trick(read_plays(["11+y", "29+b", "57"]))
+    yield "of two", judge_pairs((*read_plays(["12", "47"]),))  # type: ignore[arg-type]
+    yield "of two, cubes removed", judge_pairs((*read_plays(["Aya=12+bg", "Bo=47"]),), (5, 33))  # type: ignore[arg-type]
+    yield "of two, the pair told", judge_played(read_plays(["12", "47", "5", "33"]), 2)
+    yield "of two, no pair", judge_played(read_plays(["12", "47"]), 2)
+    for number, players in ((1, 2), (1, 3), (4, 5), (12, 4)):
+        yield f"round {number} of {players}", tell_round(number, players)
+    file = folder / "evening.txt"
+    begin(file, ("Aya", "Bo", "Chen"), 4)
+    yield "an evening", tell_evening(file)
+    yield "nothing to undo", undo_trick(file)
+    yield "its first trick", play_trick(file, "11 29b 57+b")
+    yield "one that cannot be", play_trick(file, "11 2 3")
+    play_trick(file, "1 2 3")
+    yield "undone", undo_trick(file)
+    yield "its score", score_evening(file, [("Aya", read_map("L L"))])
+    two = folder / "two.txt"
+    begin(two, ("Aya", "Bo"), None)
+    yield "an evening of two", tell_evening(two)
+    yield "a trick of two", play_trick(two, "12+bg 47 5 33")
+    over = folder / "over.txt"
+    begin(over, ("Aya", "Bo", "Chen"), None)
+    with over.open("a", encoding="utf-8") as lines:
+        lines.writelines(f"{number} {number + 20} {number + 40}\n" for number in range(1, 12))
+    yield "the last trick", play_trick(over, "12 32 52")
+    yield "over", tell_evening(over)
+
+
+def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
+    """Maps and tricks at a table."""
+    here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    yield "nothing yet", show(here)
+    yield "the first round", round_now(view(here.state))
+    play(here, LayCard("blue", "A1", 0, 0))
+    play(here, LayCard("blue", "50", 2, 0))
+    play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
+    yield "one map", show(here)
+    yield "the trick", last_trick(view(here.state))
+    yield "the round", round_now(view(here.state))
+    yield "advice", advise_card(view(here.state), "blue", "33")
+    play(here, SitDown("yellow", "Chen"))
+    play(here, LayCard("yellow", "B3", 0, 0))
+    three = moves.begin(folder / "t.sqlite", "three", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, None)
+    for number in range(1, 13):
+        cards = str(number), str(number + 12), str(number + 35)
+        assert play(three, PlayTrick(cards, tuple(view(three.state).order))).yes
+    yield "all rounds are played", round_now(view(three.state))
+    three.close()
+    alone = moves.begin(folder / "t.sqlite", "alone", {"blue": "Aya"}, None)
+    yield "no tricks of one", round_now(view(alone.state))
+    alone.close()
+    play(here, EndGame())
+    yield "with all that was done", show(here, history=True)
+    yield "in words", Answer(worded_cards("fr"))
+    here.close()
+
+
+@pytest.mark.parametrize("asked", [scores, placements, tricks, standings])
+def test_answers_about_honshu(asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path) -> None:
+    told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
+    assert told == kept(f"honshu-answers-{what}.txt", told)
+
+
+def test_an_evening_is_told_in_a_few_words(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    begin(file, ("Aya", "Bo", "Chen"), None)
+    assert str(awaited(file).words) == "round 1: Aya Bo Chen"
+    with pytest.raises(InputError, match="this file is there already"):
+        begin(file, ("Aya", "Bo"), None)
+    with file.open("a", encoding="utf-8") as lines:
+        lines.writelines(f"{number} {number + 20} {number + 40}\n" for number in range(1, 13))
+    assert str(awaited(file).words) == "the maps"
+    (tmp_path / "link").symlink_to(tmp_path / "none")
+    with pytest.raises(InputError):
+        begin(tmp_path / "link", ("Aya", "Bo"), None)
+
+
+def test_a_trick_that_cannot_have_been_played_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text("players Aya, Bo\n1 2 3 4\n5 6 7 8\n9 1 10 11\n", encoding="utf-8")
+    with pytest.raises(InputError, match="trick 3 cannot have been played so: Card 1 was played in round 1"):
+        awaited(file)
+
+
+def test_a_linked_evening_goes_on_in_its_own_file(tmp_path: Path) -> None:
+    file, link = tmp_path / "evening.txt", tmp_path / "link.txt"
+    begin(file, ("Aya", "Bo", "Chen"), None)
+    link.symlink_to(file)
+    assert play_trick(link, "1 2 3").yes
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8").endswith("1 2 3\n")
+
+
+def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
+    here = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    with pytest.raises(Refused, match="No map has a square yet"):
+        standing(view(here.state))
+    play(here, LayCard("blue", "50", 0, 0))
+    found = score_of(view(here.state), "blue")
+    assert found is not None
+    assert (found.name, found.card, found.score.total) == ("Aya", 4, 6)
+    assert score_of(view(here.state), "red") is None
+    here.close()
+
+
+def test_what_other_tables_count_is_told_below_a_heading() -> None:
+    (figure,) = score([("Aya", read_map("L L L"))], 4).lines
+    assert isinstance(figure, ScoredMap)
+    assert [str(line) for line in figure.other_counts] == [
+        "Other tables may count this map otherwise:",
+        " 12 with lake-card=added: on top of the normal score of the lakes",
+    ]
+    (plain,) = score([("Aya", PLAIN)]).lines
+    assert isinstance(plain, ScoredMap)
+    assert plain.other_counts == ()
+    assert [str(word) for word, _ in plain.table] == [
+        "forest",
+        "town",
+        "factories",
+        "lakes",
+        "total",
+        "fallow",
+    ]

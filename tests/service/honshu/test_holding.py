@@ -1,0 +1,125 @@
+"""Cards held over a map: the depths at which they may lie there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.data.honshu.placements import BOTTOM
+from companion.errors import InputError
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.views import view
+from companion.rules.honshu.map.board import Position
+from companion.service.honshu.holding import advise_card, held_card
+from companion.service.session import Session
+from tests.play.honshu.moves import begin, take_in
+
+CARDS = "A1 0 0 0\n50 2 0 0"
+TYPED = "T T\nF F\nT T"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Session[HonshuState]]:
+    with begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya"}, None) as opened:
+        yield opened
+
+
+def levels(
+    here: Session[HonshuState], at: Position, under: str | None = None
+) -> list[tuple[str | None, str]]:
+    held = held_card(view(here.state), "blue", "33", at, under=under)
+    return [(name, str(words)) for name, words in held.levels]
+
+
+def test_a_card_may_lie_on_top_and_beneath_whatever_leaves_it_in_sight(here: Session[HonshuState]) -> None:
+    assert take_in(here, "blue", CARDS).yes
+    assert levels(here, (1, 0)) == [(None, "on top"), ("50", "under 50")]  # under A1 nothing of it is seen
+    assert levels(here, (-2, 0)) == [(None, "on top"), ("A1", "under A1")]  # 50 lies elsewhere
+    assert levels(here, (1, 1)) == [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
+    assert levels(here, (20, 20)) == [(None, "on top")]
+
+
+def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(here: Session[HonshuState]) -> None:
+    assert take_in(here, "blue", CARDS).yes
+    named = [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
+    assert levels(here, (1, 0), "A1") == named
+    assert levels(here, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
+    assert levels(here, (1, 0), "no card") == named[:2]
+
+
+def test_beneath_squares_without_a_card_is_the_bottom(here: Session[HonshuState]) -> None:
+    assert take_in(here, "blue", TYPED).yes
+    assert levels(here, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
+    assert levels(here, (0, 0)) == [(None, "on top")]
+
+
+def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[HonshuState]) -> None:
+    assert take_in(here, "blue", CARDS).yes
+    seen = view(here.state)
+    upright = held_card(seen, "blue", "33", (3, 1))
+    assert (str(upright.placement), upright.rows, upright.legal, upright.why) == ("33 3 1 0", 3, True, ())
+    assert [(each.at, each.symbol, each.over) for each in upright.squares] == [
+        ((3, 1), "-", "F"),
+        ((3, 2), "Y4", ""),
+        ((4, 1), "-", "T"),
+        ((4, 2), "F", ""),
+        ((5, 1), "L", ""),
+        ((5, 2), "g", ""),
+    ]
+    assert not any(each.hidden or each.fault for each in upright.squares)
+    beneath = held_card(seen, "blue", "33", (3, 1), under="50")
+    assert [each.hidden for each in beneath.squares] == [True, False, True, False, False, False]
+    turned = held_card(seen, "blue", "33", (3, 1), 90)
+    assert (turned.rows, len(turned.squares), str(turned.placement)) == (2, 6, "33 3 1 90")
+    apart = held_card(seen, "blue", "33", (20, 20))
+    assert not apart.legal
+    assert "overlaps no earlier card" in str(apart.why[0])
+    lowest = held_card(seen, "blue", "33", (3, 1), under="no card")
+    assert lowest.placement.under is None
+    with pytest.raises(InputError, match="'45' is not a turn"):
+        held_card(seen, "blue", "33", turn=45)
+
+
+def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[HonshuState]) -> None:
+    assert held_card(view(here.state), "blue", "33").faults == {}
+    assert take_in(here, "blue", CARDS).yes
+    seen = view(here.state)
+    for turn in (0, 90):
+        held = held_card(seen, "blue", "33", (3, 1), turn)
+        high, wide = (3, 2) if turn == 0 else (2, 3)
+        # the map has rows 0 to 4 and columns 0 and 1
+        assert held.faults.keys() == {
+            (row, column) for row in range(1 - high, 5) for column in range(1 - wide, 2)
+        }
+        for at, faults in held.faults.items():
+            there = held_card(seen, "blue", "33", at, turn)
+            assert faults == tuple(number for number, each in enumerate(there.squares) if each.fault)
+            assert there.legal == (not faults)
+    lake = "A1 0 0 0\n33 2 0 0"  # no lake is ever covered
+    assert take_in(here, "blue", lake).yes
+    held = held_card(view(here.state), "blue", "50", (4, 0))
+    assert (held.faults[4, 0], held.legal) == ((0,), False)
+
+
+def test_a_card_is_first_held_where_it_covers_least_near_the_middle(here: Session[HonshuState]) -> None:
+    seen = view(here.state)
+    assert str(held_card(seen, "blue", "A1").placement) == "A1 0 0 0"
+    assert take_in(here, "blue", "T T T\nF F F\nT T T").yes
+    seen = view(here.state)
+    for turn in (0, 90, 180, 270):
+        held = held_card(seen, "blue", "33", turn=turn)
+        order = []
+        for place, faults in held.faults.items():
+            squares = held_card(seen, "blue", "33", place, turn).squares
+            away = abs(place[0] + 0.5) + abs(place[1] + 0.5)  # from the middle square of the map
+            order.append((bool(faults), sum(bool(each.over) for each in squares), away, place))
+        best = min(order)
+        assert best[:2] == (False, 1)
+        at = held.placement.row, held.placement.column
+        assert next(each for each in order if each[3] == at)[:3] == best[:3]
+
+
+def test_advice_for_a_held_card_names_three_places(here: Session[HonshuState]) -> None:
+    assert take_in(here, "blue", CARDS).yes
+    assert len(advise_card(view(here.state), "blue", "33").data["best"]) == 3
+    assert len(advise_card(view(here.state), "blue", "33", 1).data["best"]) == 1

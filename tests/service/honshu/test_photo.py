@@ -1,0 +1,284 @@
+"""Maps from photos as answers: what is told and written of them, whatever reads the photo."""
+
+import sys
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from companion.answers import GAP
+from companion.codec import encode
+from companion.data.catalogue import language
+from companion.errors import CompanionError, InputError, OutputError, Place
+from companion.paths import STANDARD_OUTPUT
+from companion.sentences import say
+from companion.service.honshu import photo
+from companion.service.honshu.photo import Grid, SeenMap, score_photos
+from companion.vision.honshu.reading import How, Reading, SeenCard
+from tests.goldens import kept
+from tests.service.honshu.seen import of_two_cards, outline, with_square
+from tests.service.page import pages
+
+GLARE = say("one is in glare; photograph again, or enter it.")
+UNKNOWN = with_square(of_two_cards((GLARE,)), (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True)
+BARE = with_square(of_two_cards(), (1, 0), cube=False)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    made = [tmp_path / "a.jpg", tmp_path / "b.jpg"]
+    for file in made:
+        Image.new("RGB", (300, 600), (150, 120, 90)).save(file, "JPEG")
+    return made
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
+    """Whatever photo is read, this is what it shows."""
+    module = SimpleNamespace(read_map=lambda photos, cards: reading)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
+    guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns: reading)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", guessed)
+
+
+def test_a_program_gets_squares_cards_and_score(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    shows(monkeypatch, BARE)
+    answer = score_photos(files[:1])
+    data = answer.data
+    assert isinstance(data, dict)
+    assert list(data) == ["cells", "complete", "doubts", "grid", "placements", "over", "score"]
+    assert data["complete"] is True
+    assert data["grid"] == ["- -", "b n*", "T L", "y* T", "- -"]
+    assert data["placements"] == [
+        {"card": "A1", "row": 0, "col": 0, "turn": 0},
+        {"card": "7", "row": 2, "col": 0, "turn": 0},
+    ]
+    assert data["over"] == [["7", "A1"]]
+    counts, seen = answer.lines
+    assert str(counts) == (f"{files[0]}: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 2.")
+    assert isinstance(seen, SeenMap)
+    assert data["score"] == encode(seen.scored.told)
+    assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
+
+
+def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows(monkeypatch, UNKNOWN)
+    answer = score_photos(files[:1])
+    assert isinstance(answer.data, dict)
+    assert (answer.data["complete"], answer.data["doubts"]) == (False, [GLARE])
+    assert answer.negative
+    assert answer.lines[2] is GAP
+    assert [str(line) for line in answer.lines[3:]] == [
+        "Not sure; the score may be another:",
+        f"- {GLARE}",
+        "- Look at these squares (row.column): 2.2",
+    ]
+    assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
+    assert score_photos(files[:1], cards=2).remedies == ("mend map",)
+    assert score_photos(files[:1], grid=Grid(outline(0, 0), 5, 2)).remedies == ("mend map",)
+
+
+def test_the_map_and_each_photo_are_written(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows(monkeypatch, of_two_cards(photos=2))
+    drawn: list[int] = []
+    monkeypatch.setattr(photo, "_annotated", lambda _, number, *rest: drawn.append(number) or b"%d" % number)
+    goals = [tmp_path / "map.txt", tmp_path / "drawn.png", tmp_path / "drawn-2.png"]
+    answer = score_photos(files, output=goals[0], annotate=goals[1], language=language("fr"))
+    assert answer.files == tuple(goals)
+    assert drawn == [0, 1]
+    text = goals[0].read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    assert text.endswith("\n-  -\nb* m*\nV  L\nj* V\n-  -\n")
+    assert [goal.read_bytes() for goal in goals[1:]] == [b"0", b"1"]
+    with pytest.raises(OutputError):
+        score_photos(files, output=goals[0], annotate=goals[1])
+    assert score_photos(files, output=goals[0], annotate=goals[1], overwrite=True).yes
+
+
+def test_of_one_photo_no_second_is_written(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows(monkeypatch, of_two_cards())
+    goal = tmp_path / "drawn.png"
+    assert score_photos(files[:1], annotate=goal).files == (goal,)
+    with Image.open(BytesIO(goal.read_bytes())) as picture:
+        assert picture.width == 300
+
+
+def test_no_file_is_named_twice(files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shows(monkeypatch, of_two_cards(photos=2))
+    for output, annotate in (("a.png", "a.png"), ("a-2.png", "a.png")):
+        with pytest.raises(OutputError, match="it is named twice"):
+            score_photos(files, output=tmp_path / output, annotate=tmp_path / annotate)
+    with pytest.raises(InputError, match="Only one thing can go to the standard output"):
+        score_photos(files, annotate=STANDARD_OUTPUT)
+    assert not list(tmp_path.glob("*.png"))
+    monkeypatch.setattr(photo, "write_together", lambda contents, overwrite: None)
+    assert score_photos(files[:1], annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
+
+
+def test_all_that_is_told_of_photos(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Word by word: a whole map, one with squares in doubt, and all that a program gets of each."""
+    covered = Reading(
+        of_two_cards().squares,
+        (SeenCard("7", 2, 0, 0), SeenCard("A1", 0, 0, 0), SeenCard("50", 1, -1, 90)),
+        (("7", "A1"), ("7", "50"), ("50", "60")),
+        (),
+    )
+    circle = Reading(covered.squares, covered.cards[:2], (("7", "A1"), ("A1", "7")), ())
+    lower = with_square(covered, (4, 0), how=How.INFERRED)
+    lower = with_square(lower, (4, 1), how=How.INFERRED, doubt=True)
+    aside = replace(
+        lower,
+        squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares),
+    )
+    guessed = with_square(
+        with_square(covered, (0, 0), card=None, square=0, how=How.GUESSED, doubt=True, cube=None),
+        (0, 1),
+        card=None,
+        square=0,
+        how=How.UNKNOWN,
+        cube=None,
+    )
+    lost = with_square(with_square(of_two_cards(), (1, 0), cube=None), (2, 0), card=None, cube=None)
+    empty = replace(of_two_cards((GLARE,)), squares=of_two_cards().squares[:1])
+    empty = with_square(empty, (0, 0), doubt=True)
+    answers = {}
+    for name, reading in (
+        ("a stack", covered),
+        ("in a circle", circle),
+        ("inferred", lower),
+        ("counted from elsewhere", aside),
+        ("guessed, and nothing there", guessed),
+        ("unread", lost),
+        ("nothing but doubts", empty),
+    ):
+        shows(monkeypatch, reading)
+        answers[name] = score_photos(files[:1], 4, cards=len(reading.cards))
+    told = pages(answers, files[0].parent)
+    assert told == kept("honshu-answers-photos.txt", told)
+
+
+def test_what_a_photo_does_not_show_at_all_is_refused(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nobody = replace(
+        of_two_cards(),
+        squares=tuple(replace(each, how=How.UNKNOWN, card=None) for each in of_two_cards().squares),
+    )
+    shows(monkeypatch, nobody)
+    with pytest.raises(InputError, match="no square of a map is known on it") as refused:
+        score_photos(files)
+    assert refused.value.place.file == f"{files[0]}, {files[1]}"
+
+
+def test_so_many_photos_are_read_and_a_grid_lies_on_one(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shows(monkeypatch, of_two_cards(photos=4))
+    assert score_photos([*files, *files]).yes
+    with pytest.raises(InputError, match="At most 4 photos of one map are read; 5 were given"):
+        score_photos([*files, *files, files[0]])
+    with pytest.raises(InputError, match="A grid is laid on one photo; 2 were given"):
+        score_photos(files, grid=Grid(outline(0, 0), 5, 2))
+    monkeypatch.setattr(photo, "can_read", lambda: False)
+    with pytest.raises(CompanionError, match="What reads photos is not installed here"):
+        score_photos(files)
+
+
+def test_a_grid_that_a_person_laid_is_what_is_read(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    propose = SimpleNamespace(propose=lambda photo, *grid: asked.append(grid) or of_two_cards())
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", propose)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace())
+    assert score_photos(files[:1], grid=Grid(outline(0, 0), 5, 2)).yes
+    assert asked == [(outline(0, 0), 5, 2)]
+
+
+def test_more_squares_than_a_map_can_have_are_refused(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first, *_) = of_two_cards().squares
+    many = tuple(replace(first, row=number // 20, column=number % 20) for number in range(401))
+    shows(monkeypatch, replace(of_two_cards(), squares=many))
+    with pytest.raises(InputError, match="there are 401 squares in it"):
+        score_photos(files[:1])
+
+
+def test_thirteen_cards_are_looked_for_unless_others_are_told(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    reader = SimpleNamespace(read_map=lambda photos, cards: asked.append(cards) or of_two_cards())
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
+    score_photos(files[:1])
+    score_photos(files[:1], cards=2)
+    assert asked == [13, 2]
+
+
+@pytest.mark.parametrize("grid", [None, Grid(outline(0, 0), 5, 2)])
+def test_a_problem_names_the_photos(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch, grid: Grid | None
+) -> None:
+    def nothing(*_: object) -> Reading:
+        raise InputError("no seal was found.")
+
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
+    monkeypatch.setitem(
+        sys.modules, "companion.vision.honshu.by_hand.proposing", SimpleNamespace(propose=nothing)
+    )
+    with pytest.raises(InputError) as problem:
+        score_photos(files[:1], grid=grid)
+    assert problem.value.place.file == str(files[0])
+
+    def named(*_: object) -> Reading:
+        raise InputError("it is too dark.", place=Place("a.jpg"))
+
+    shown = SimpleNamespace(read_map=named)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", shown)
+    with pytest.raises(InputError) as problem:
+        score_photos(files)
+    assert problem.value.place.file == "a.jpg"
+
+
+def test_the_map_is_drawn_over_each_photo_that_shows_it(
+    files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = of_two_cards(photos=2)
+    for place, changed in (
+        ((0, 0), {"how": How.INFERRED, "outlines": (outline(0, 0), None)}),
+        ((0, 1), {"doubt": True, "how": How.INFERRED, "outlines": (outline(0, 1),)}),
+        ((2, 0), {"how": How.UNKNOWN}),
+    ):
+        reading = with_square(reading, place, **changed)
+    shows(monkeypatch, reading)
+    drawn: list[tuple[list[Any], Any]] = []
+    over = SimpleNamespace(annotated=lambda photo, marks, legend: drawn.append((marks, legend)) or b"PNG")
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
+    score_photos(files, annotate=tmp_path / "drawn.png", language=language("fr"))
+    (first, legend), (second, _) = drawn
+    assert legend == [("lu", False), ("déduit", None), ("douteux", True)]
+    told = [(symbol, doubt) for _, symbol, doubt in first]
+    assert told == [
+        ("-", None),
+        ("-", True),
+        ("b*", False),
+        ("m*", False),
+        ("?", True),
+        ("L", False),
+        ("j*", False),
+        ("V", False),
+        ("-", False),
+        ("-", False),
+    ]
+    assert [where for where, _, _ in first][:2] == [outline(0, 0), outline(0, 1)]
+    assert [(symbol, doubt) for _, symbol, doubt in second] == told[2:]

@@ -1,0 +1,75 @@
+"""Answers written out whole, as people read them and as programs get them, to stand in a golden file."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.answers import Answer, Gap
+from companion.codec import encode
+from companion.sentences import Sentence
+
+_HASH = re.compile(r"\b[0-9a-f]{32,64}\b|\b([0-9a-f]{4} ){3}[0-9a-f]{4}\b")
+_TIME = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d{6})?")
+
+
+def page(answer: Answer, folder: Path | None = None) -> str:
+    """All that an answer holds; a folder is called ``HERE``, hashes and times are left out."""
+    lines = [_line(each) for each in answer.lines]
+    lines += [f"no: {answer.refused}"] if answer.refused is not None else ["no"] if answer.negative else []
+    lines += [f"notice: {each}" for each in answer.notices]
+    lines += [f"file: {each}" for each in answer.files]
+    lines += [f"remedy: {each}" for each in answer.remedies]
+    if answer.outcome is not None:
+        lines += _written(_plain(answer.data))
+    text = _TIME.sub("(time)", _HASH.sub("(hash)", "\n".join(lines) + "\n"))
+    return text if folder is None else text.replace(str(folder), "HERE")
+
+
+def pages(answers: Mapping[str, Answer], folder: Path | None = None) -> str:
+    """Several answers, each below its name."""
+    return "\n".join(f"=== {name}\n{page(answer, folder)}" for name, answer in answers.items())
+
+
+def _line(told: object) -> str:
+    if isinstance(told, Sentence):
+        return str(told)
+    if isinstance(told, Gap):
+        return ""
+    return "\n".join([f"[{type(told).__name__}]", *(f"    {line}" for line in _written(_plain(told)))])
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: every sentence is said, every share rounded, and a key is a text."""
+    if isinstance(value, Sentence):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(_plain(key)): _plain(each) for key, each in value.items()}
+    if is_dataclass(value) and type(value).__str__ is object.__str__:
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    value = encode(value)
+    if isinstance(value, Mapping):
+        return _plain(value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_plain, value), key=str)
+    if isinstance(value, float):
+        return round(value, 6)
+    return value if isinstance(value, (str, int, type(None))) else str(value)
+
+
+def _written(value: Any, before: str = "") -> list[str]:
+    """JSON values, a line for each that fits in one, and for numbers in a row."""
+    line = f"{before}{json.dumps(value, ensure_ascii=False)}"
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if not any(isinstance(each, (dict, list, str)) for each in parts) or len(line) <= 120:
+        return [line]
+    named = value.items() if isinstance(value, dict) else (("-", each) for each in value)
+    lines = [before.rstrip()] if before else []
+    indent = "  " if before else ""
+    for name, each in named:
+        lines += [f"{indent}{line}" for line in _written(each, f"{name}: " if name != "-" else "- ")]
+    return lines

@@ -1,0 +1,203 @@
+"""What a deck becomes for services and screens: files, sizes, names, and what is said of them."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image
+
+from companion.answers import Answer
+from companion.data.games import open_deck
+from companion.errors import InputError
+from companion.service.press.export import export
+from companion.service.press.exports.wanted import Export
+from tests.goldens import kept
+from tests.press.decks import BACK, DECK, FACE, write_deck
+from tests.service.page import pages
+
+POKER = {
+    "size = [58, 87]": "size = [63.5, 88.9]",
+    "width = 64": "width = 69.5",
+    "height = 93": "height = 94.9",
+}
+COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
+
+
+def poker(text: str) -> str:
+    for old, new in POKER.items():
+        text = text.replace(old, new)
+    return text
+
+
+def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
+    """Faces for every service and screen."""
+    small = open_deck(str(write_deck(folder / "tiny")))
+    deck = open_deck(str(write_deck(folder / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
+    out = folder / "out"
+    for kind in ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact"):
+        yield kind, export(Export(deck, "en", kind, out, dpi=36 if kind in ("png", "contact") else None))
+    yield "one picture", export(Export(deck, "en", "contact", folder / "all.png", dpi=20))
+    yield "made to fit", export(Export(small, "fr", "gamecrafter", out, fit=True))
+    yield "made to fit, as pages", export(Export(small, "fr", "drivethrucards", out, fit=True))
+    yield "at an address", export(Export(deck, "en", "tts", out, address="https://example.org/cards/"))
+    bare = DECK.replace("range = 5", "range = 1").replace('back = "back"\n', "")
+    single = open_deck(str(write_deck(folder / "one", bare)))
+    yield "one card", export(Export(single, "en", "svg", out))
+    yield "one card as a file", export(Export(single, "en", "svg", folder / "one.svg"))
+
+
+def test_answers_of_exports(tmp_path: Path) -> None:
+    told = pages(dict(exports(tmp_path)), tmp_path)
+    assert told == kept("press-answers-exports.txt", told)
+
+
+def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny")))
+    for kind, name in (
+        ("gamecrafter", "a.png"),
+        ("gamecrafter", "a.PDF"),
+        ("tts", "a.json"),
+        ("tts", "a.png"),
+        ("tts", "a.pdf"),
+    ):
+        with pytest.raises(InputError, match="is one file, and several are made"):
+            export(Export(deck, "en", kind, tmp_path / name))
+    with pytest.raises(InputError, match="is one file, and several are made"):
+        export(Export(deck, "en", "svg", tmp_path / "a.svg"))
+    with pytest.raises(InputError, match="box is folded from a net"):
+        export(Export(open_deck("honshu"), "en", "svg", tmp_path, only=("tuckbox",)))
+    assert not list(tmp_path.glob("a*"))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "cards",
+        "https://",
+        "ftp://a.b/",
+        "https://a.b/?x=1",
+        "https://a.b/#x",
+        "https://a.b/c d",
+        "https://[",
+        "https://a.b/\n",
+    ],
+)
+def test_pictures_lie_at_an_address(address: str, tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny")))
+    with pytest.raises(InputError, match="is not the address of a folder on the web"):
+        export(Export(deck, "en", "tts", tmp_path / "out", address=address))
+
+
+def saved(folder: Path, **more: object) -> tuple[list[str], str]:
+    """The names of the cards in a saved object, and where the picture of the first lies."""
+    titled = COPIES.replace(
+        "range = 5\ncopies = 2",
+        'cards = [{ number = "1", title = "Fox" }, { number = "2", name = "Owl" }, '
+        '{ number = "3", "title.fr" = "Loup" }]',
+    )
+    deck = open_deck(str(write_deck(folder / "titled", titled)))
+    answer = export(Export(deck, "fr", "tts", folder / "out", **more))  # type: ignore[arg-type]
+    (thing,) = json.loads((answer.data["folder"] and Path(answer.data["folder"]) / "tiny.json").read_text())[
+        "ObjectStates"
+    ]
+    return [each["Nickname"] for each in thing["ContainedObjects"]], thing["CustomDeck"]["1"]["FaceURL"]
+
+
+def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> None:
+    names, url = saved(tmp_path)
+    assert names == ["Fox", "Owl", "Loup"]
+    assert url == (tmp_path / "out/tiny-fr-tts/cards-1.png").as_uri()
+    for address in ("https://a.b/cards", "https://a.b/cards//", "http://a.b/cards/"):
+        assert saved(tmp_path, address=address)[1].endswith("//a.b/cards/cards-1.png")
+    assert saved(tmp_path, address="file:///tmp/cards")[1] == "file:///tmp/cards/cards-1.png"
+
+
+def words_of(file: Path) -> list[str]:
+    """The words on each page of a PDF."""
+    with closing(pypdfium2.PdfDocument(file)) as document:
+        return [page.get_textpage().get_text_bounded() for page in document]
+
+
+def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -> None:
+    two = COPIES.replace("range = 5", "range = 3").replace('back = "back"', 'back = "back-{number}"')
+    backs = {f"back-{number}": BACK for number in range(1, 4)}
+    for name, text in (("tiny", COPIES), ("two", two)):
+        deck = open_deck(str(write_deck(tmp_path / name, text, **backs)))
+        for code in ("en", "fr"):
+            export(Export(deck, code, "contact", tmp_path / f"{name}-{code}.pdf", paper="letter"))
+    (english,), (french,) = words_of(tmp_path / "tiny-en.pdf"), words_of(tmp_path / "tiny-fr.pdf")
+    assert [english.count(f"{number} × 2") for number in range(1, 6)] == [1] * 5
+    assert (english.count("back"), french.count("verso")) == (1, 1)
+    (english,) = words_of(tmp_path / "two-en.pdf")
+    assert (english.count("× 2"), english.count(", back")) == (3, 0)
+    with closing(pypdfium2.PdfDocument(tmp_path / "tiny-fr.pdf")) as document:
+        assert document.get_metadata_dict()["Title"] == "Minuscule"
+        assert document[0].get_size() == pytest.approx((612, 792), abs=0.1)
+
+
+def test_an_overview_of_many_cards_is_several_pictures(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", "range = 60"))))
+    answer = export(Export(deck, "en", "contact", tmp_path / "all.PNG", dpi=18))
+    assert answer.data == {"folder": str(tmp_path), "files": ["all-1.PNG", "all-2.PNG"], "pages": 2}
+    assert [str(line) for line in answer.lines] == [f"2 pictures are written to {tmp_path}."]
+    small = open_deck(str(write_deck(tmp_path / "small")))
+    export(Export(small, "en", "contact", tmp_path / "one.png"))
+    with Image.open(tmp_path / "one.png") as picture:
+        assert picture.size == (1240, 1754)  # 150 dots an inch where nothing else is asked for
+
+
+def test_each_back_of_its_own_is_a_picture(tmp_path: Path) -> None:
+    own = DECK.replace("range = 5", "range = 12").replace('back = "back"', 'back = "back-{number}"')
+    backs = {
+        f"back-{number}": BACK.replace("indigo", "ink") if number > 6 else BACK for number in range(1, 13)
+    }
+    deck = open_deck(str(write_deck(tmp_path / "own", own, **backs)))
+    answer = export(Export(deck, "en", "gamecrafter", tmp_path / "out", fit=True))
+    names = [name.partition("/")[2] for name in answer.data["files"]]
+    assert names[:4] == ["fronts/01-1.png", "backs/01-1.png", "fronts/02-2.png", "backs/02-2.png"]
+    assert len(names) == 24
+    assert answer.data["products"][0]["backs"] > 1
+
+
+def test_pages_of_a_service_are_as_large_as_it_cuts_them(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
+    bare = open_deck(
+        str(write_deck(tmp_path / "bare", COPIES.replace('back = "back"\n', ""), front=poker(FACE)))
+    )
+    for each, count in ((deck, 20), (bare, 20)):
+        export(Export(each, "en", "drivethrucards", tmp_path / "out.pdf"))
+        words = words_of(tmp_path / "out.pdf")
+        assert (len(words), words[:4]) == (count, ["", "Card 1", "", "Card 1"])
+        with pikepdf.open(tmp_path / "out.pdf") as document:
+            for page in document.pages:
+                assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
+                assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
+
+
+def test_pictures_are_as_large_as_they_were_asked_for(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", "range = 1"))))
+    for more, size in (({}, (685, 1028)), ({"bleed": True}, (756, 1098)), ({"dpi": 30}, (69, 103))):
+        answer = export(Export(deck, "en", "png", tmp_path / "out", **more), overwrite=True)  # type: ignore[arg-type]
+        with Image.open(answer.files[0]) as picture:
+            assert picture.size == size
+
+
+def test_names_that_files_cannot_have_stay_apart(tmp_path: Path) -> None:
+    cards = ", ".join(f'{{ number = "{name}" }}' for name in ("a/b", "a:b", "A-B"))
+    deck = open_deck(str(write_deck(tmp_path / "odd", DECK.replace("range = 5", f"cards = [{cards}]"))))
+    files = export(Export(deck, "en", "svg", tmp_path / "out")).data["files"]
+    assert files == ["cards/a-b.svg", "cards/back.svg", "cards/a-b+.svg", "cards/A-B++.svg"]
+
+
+def test_two_sizes_that_are_cut_alike_stay_apart(tmp_path: Path) -> None:
+    two = DECK.replace("range = 5", "range = 2").replace('face = "front"', 'face = "front-{number}"')
+    sizes = {f"front-{number}": f"size = [{size}, 88]" for number, size in ((1, 63), (2, 63.2))}
+    deck = open_deck(str(write_deck(tmp_path / "tiny", two.replace('back = "back"\n', ""), **sizes)))
+    assert export(Export(deck, "en", "gamecrafter", tmp_path / "out")).data["files"] == [
+        "cards-EuroPokerDeck/fronts/01-1.png",
+        "cards-EuroPokerDeck+/fronts/01-2.png",
+    ]

@@ -1,0 +1,248 @@
+"""What is answered without a table, word by word: to people in lines, to programs in values."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.answers import Answer
+from companion.data.catalogue import language
+from companion.data.shogun import Side
+from companion.data.shogun.throws import read_throws
+from companion.data.shogun.towers import preset_named
+from companion.errors import InputError, OutputError
+from companion.paths import STANDARD_OUTPUT
+from companion.play.shogun.telling.figures import OddsCurve
+from companion.play.shogun.winter import Hand
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import NEUTRAL
+from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.bids import Bid
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.tower.contents import Ages, Guess
+from companion.sentences import ENGLISH, say
+from companion.service.shogun.tableless.bids import rank_revealed_bids
+from companion.service.shogun.tableless.curve_picture import draw_curve
+from companion.service.shogun.tableless.foresee import foresee_action
+from companion.service.shogun.tableless.hunger import reckon_winter
+from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.tableless.practice import practise_throws
+from companion.service.shogun.tableless.setup import lay_out
+from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray
+from tests.goldens import kept
+from tests.service.page import pages
+
+RULES = Rulings(RULINGS)
+TOWER = preset_named("shogun")
+KNOWN = Throwing(TOWER, {}, {"yellow": 1, "green": 1}, Ages({"blue": (1, 3), "green": (2,)}))
+UNKNOWN = Throwing(TOWER, {}, {}, Guess())
+FORM = """\
+8 blue in, 4 blue out
+8 red in, 7 red 1 blue out
+8 yellow in, 5 yellow out
+8 black in, 6 black 1 blue out
+8 purple in, 7 purple out"""
+MORE = "\n".join(
+    ["8 blue in, 6 blue out", *["8 red in, 5 red 1 blue out", "8 blue in, 6 blue 1 red out"] * 6]
+)
+
+VAGUE = ["8 blue in, 5 blue out", *["8 red in, 4 red 1 blue out", "8 blue in, 5 blue 1 red out"] * 2]
+VAGUE.append("8 red in, 4 red 1 blue out")
+
+
+def foreseen(action: str, land: Land, seat: Seat | None = None, **more: object) -> Answer:
+    told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
+    return foresee_action(action, "Kai", "blue", land, seat or Seat(30, 15, 4), **told)
+
+
+def odds(_: Path) -> Mapping[str, Answer]:
+    """Chances of fights."""
+    return {
+        "an attack on a player": attack_odds(
+            Attack("blue", 4, "yellow", 3), 1, None, KNOWN, RULES, survivors=True
+        ),
+        "a defence of green armies": attack_odds(Attack("blue", 1, "yellow", 1), 0, None, KNOWN, RULES),
+        "an attack on farmers": attack_odds(Attack("red", 3, NEUTRAL), 0, None, UNKNOWN, RULES),
+        "an attack on farmers, an event": attack_odds(
+            Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True), 0, None, UNKNOWN, RULES
+        ),
+        "so many green armies": attack_odds(Attack("red", 3, NEUTRAL), 0, 4, UNKNOWN, RULES),
+        "a curve": attack_odds(Attack("blue", 6, "red", 3), 0, None, UNKNOWN, RULES, curve=True),
+        "a revolt": odds_of_revolt(Rising("blue", 4, 2), KNOWN, RULES, survivors=True),
+        "a revolt in winter": odds_of_revolt(Rising("blue", 4, 2, winter=1), UNKNOWN, RULES),
+        "a curve against farmers": attack_odds(Attack("blue", 1, NEUTRAL), 0, None, KNOWN, RULES, curve=True),
+        "the last army is added": attack_odds(
+            Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
+            0,
+            None,
+            Throwing(TOWER, {}, {"red": 58}),
+            RULES,
+        ),
+        "no army left to add": attack_odds(
+            Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True),
+            0,
+            None,
+            Throwing(TOWER, {}, {"red": 60}),
+            RULES,
+        ),
+        "a box just full": odds_of_revolt(Rising("blue", 4, 1), Throwing(TOWER, {}, {"blue": 58}), RULES),
+        "a full box": odds_of_revolt(
+            Rising("blue", 4, 1), Throwing(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)})), RULES
+        ),
+    }
+
+
+def acts(_: Path) -> Mapping[str, Answer]:
+    """Actions in one province."""
+    return {
+        "taxes": foreseen("tax", Land("blue", 2)),
+        "taxes again, a revolt": foreseen("tax", Land("blue", 2, (), 1), event="min_chests=6"),
+        "taxes, a special card": foreseen("tax", Land("blue", 2), special="chest"),
+        "rice": foreseen("rice", Land("blue", 2), special="rice"),
+        "rice beyond the track": foreseen("rice", Land("blue", 2), Seat(30, 15, 17)),
+        "a castle": foreseen("castle", Land("blue", 2)),
+        "a castle too much": foreseen("castle", Land("blue", 2, ("castle",))),
+        "five armies": foreseen("five", Land("blue", 2)),
+        "six armies": foreseen("five", Land("blue", 2), special="six"),
+        "one army and a move": foreseen("one", Land("blue", 2)),
+        "no chest left": foreseen("three", Land("blue", 2), Seat(30, 0)),
+    }
+
+
+def rounds(_: Path) -> Mapping[str, Answer]:
+    """Bids, winters and set-ups."""
+    return {
+        "bids, all different": rank_revealed_bids({"blue": Bid(3), "red": Bid(1)}, {}),
+        "bids, drawn": rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}, "plum"),
+        "bids, more than there is": rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
+        "a winter in numbers": reckon_winter({"blue": Hand(9, 4), "red": Hand(3, 9)}, 2, {}, ()),
+        "a winter, drawn": reckon_winter(
+            {"blue": Hand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": Hand(("Kii",), 7)},
+            1,
+            {"Kai": 2, "Kii": 1},
+            (),
+            "plum",
+        ),
+        "a winter, drawn by hand": reckon_winter(
+            {"blue": Hand(("Kai", "Omi", "Aki"), 1), "red": Hand(("Kii", "Izu", "Hida"), 3)},
+            1,
+            {"Omi": 2},
+            ("Omi", "Izu", "Aki"),
+        ),
+        "the Sun, three players, fixed": lay_out(Side.SUN, 3, fixed=True),
+        "the Moon, three players": lay_out(Side.MOON, 3),
+        "the Sun, five players": lay_out(Side.SUN, 5),
+    }
+
+
+def towers(tmp_path: Path) -> Mapping[str, Answer]:
+    """Towers in front of the players."""
+    return {
+        "a tray of a battle": judge_tray({"blue": 2, "red": 1, "green": 1}, Battle("blue", "red", 1), RULES),
+        "a tray of a revolt": judge_tray({"blue": 2, "green": 2}, Revolt("blue", 2), RULES),
+        "a tower of one's own": calibrate_tower(
+            read_throws(FORM), keep="attic", presets=tmp_path / "towers.toml"
+        ),
+        "another like it, thrown often": calibrate_tower(
+            read_throws(MORE), like="attic", presets=tmp_path / "towers.toml"
+        ),
+        "vague, by little": calibrate_tower(read_throws("\n".join(VAGUE))),
+        "only the colour that was thrown": calibrate_tower(read_throws(FORM.replace(" 1 blue", "")), True),
+    }
+
+
+@pytest.mark.parametrize("asked", [odds, acts, rounds, towers])
+def test_answers_without_a_table(asked: Callable[[Path], Mapping[str, Answer]], tmp_path: Path) -> None:
+    told, what = pages(asked(tmp_path), tmp_path), asked.__name__
+    assert told == kept(f"shogun-tableless-{what}.txt", told)
+
+
+def test_a_practice_tower_is_told_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter((10.0, 10.5))
+    monkeypatch.setattr("companion.service.shogun.tableless.practice.perf_counter", lambda: next(seconds))
+    told = pages({"a practice tower": practise_throws(TOWER, 61, 9, 4, "fig")})
+    assert told == kept("shogun-tableless-practice.txt", told)
+
+
+def test_a_tower_that_was_hardly_thrown_is_told_without_what_is_inside() -> None:
+    (heading, rows) = practise_throws(TOWER, 1, 9, 4, "plum").lines
+    assert str(heading).startswith("1 throw of 9 cubes, tower shogun, seed plum;")
+    assert [str(what) for what, *_ in rows.rows][:2] == ["filling the tower", "thrown now"]  # type: ignore[union-attr]
+
+
+def test_the_picture_of_a_curve() -> None:
+    points = tuple((armies / 41, 0.05) for armies in range(1, 35))
+    title = say("{attacker} attacks a neutral province", attacker="Blue")
+    told = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
+    assert told == kept("shogun-tableless-curve.txt", told)
+
+
+@pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (5, 1), (32, 2), (33, 2), (62, 3)])
+def test_a_curve_names_as_many_numbers_of_armies_as_there_is_room_for(most: int, step: int) -> None:
+    drawn = draw_curve(OddsCurve(say("win"), ((0.5, 0.25),) * most), ENGLISH)
+    marks = dict(re.findall(r'x="([\d.]+)" y="366">(\d+)<', drawn))
+    assert [*marks.values()] == [str(armies) for armies in range(1, most + 1, step)]
+    assert float(next(iter(marks))) == 80
+    assert most != 2 or float([*marks][-1]) == 600  # the last stands at the right
+
+
+def test_what_no_number_of_armies_can_win_is_not_told() -> None:
+    said = [
+        str(line)
+        for line in attack_odds(Attack("blue", 1, "red", 58), 0, None, KNOWN, RULES, curve=True).lines
+    ]
+    assert [line for line in said if "of cases" in line] == ["59 armies win in at least 50% of cases."]
+
+
+def test_no_curve_is_reckoned_that_nobody_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("companion.service.shogun.tableless.odds.attack_curve")
+    assert attack_odds(Attack("blue", 2, NEUTRAL), 0, None, UNKNOWN, RULES).yes
+
+
+def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    attack, file = Attack("blue", 2, NEUTRAL), tmp_path / "curve.svg"
+    for picture, said in ((file, [f"The curve is drawn in {file}."]), (STANDARD_OUTPUT, [])):
+        answer = attack_odds(attack, 0, None, UNKNOWN, RULES, picture=picture)
+        assert [str(line) for line in answer.lines if "curve" in str(line)] == said
+        assert answer.files == (picture,)
+        assert "curve" not in answer.data
+    assert capsys.readouterr().out == file.read_text(encoding="utf-8")
+    file.write_text("my notes", encoding="utf-8")
+    with pytest.raises(OutputError):
+        attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file)
+    again = attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file, overwrite=True)
+    assert again.files == (file,)
+
+
+def test_what_cannot_be_reckoned_is_refused() -> None:
+    with pytest.raises(InputError, match=r"building sites in Kai: 1; buildings named: 2"):
+        foreseen("tax", Land("blue", 1, ("castle", "temple")))
+    for drawn, markers in ((("Omi",), {}), ((), {"Omi": 1})):
+        with pytest.raises(InputError, match="Nobody owns Omi"):
+            reckon_winter({"blue": Hand(("Kai",), 0)}, 1, markers, drawn)
+    for drawn in (("Kai",), ("Kai", "Kai"), ("Kai", "Omi", "Aki")):
+        with pytest.raises(InputError, match="So many different provinces of Blue are drawn: 2"):
+            reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
+
+
+def test_a_tower_like_one_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="'attic' is not a tower here"):
+        calibrate_tower(read_throws(FORM), like="attic", presets=tmp_path / "towers.toml")
+
+
+def test_a_seed_of_chance_is_told_only_where_chance_drew() -> None:
+    fed = reckon_winter({"blue": Hand(("Kai",), 9)}, 1, {}, ())
+    assert (fed.data["seed"], fed.remedies) == (None, ())
+    drawn = reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {}, ())
+    assert drawn.remedies == ("seed",)
+    assert str(drawn.lines[-1]) == f"Drawn from the seed {drawn.data['seed']}."
+    assert len(drawn.data["seed"]) == 32
+    tied = rank_revealed_bids({"blue": Bid(2), "red": Bid(2)}, {})
+    assert str(tied.lines[-1]) == f"Drawn from the seed {tied.data['seed']}."
+    assert len(tied.data["seed"]) == 32
+    assert len(practise_throws(TOWER, 1, 9, 4).data["seed"]) == 16

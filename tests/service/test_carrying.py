@@ -1,0 +1,102 @@
+"""Tables carried from one Companion to another and back again: one of two, or two."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.state import HonshuState
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
+from companion.service.carrying import goes_on, keep_copy, kept_as, let_out, read_copy, saved_copy, whole_copy
+from companion.service.kept_tables import list_tables, open_table
+from companion.service.playing import play
+from companion.service.session import Session
+from companion.table.shelf import MemoryShelf, Shelf
+from companion.table.store import Store
+from tests.play.honshu.moves import begin as begin_honshu
+
+SEATS = {"blue": "Aya", "red": "Bo"}
+
+
+def names(shelf: Shelf) -> list[str]:
+    return [each["table"] for each in list_tables(shelf).data["tables"]]
+
+
+def carried(here: Session[object], name: str | None = None) -> str:
+    document = whole_copy(here).document
+    return json.dumps(document if name is None else {**document, "table": name})
+
+
+def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
+    home, away = MemoryShelf(), MemoryShelf()
+    here = begin_honshu(home, "friday", SEATS, 5)
+    taken = read_copy(carried(here), "friday.json")
+    assert not goes_on(away, taken)
+    assert kept_as(away, taken) is None
+    assert keep_copy(away, taken, "friday").data["events"] == 1
+    assert kept_as(home, taken) == "friday"
+    assert not goes_on(home, taken)  # it is as it was
+    there: Session[HonshuState] = open_table(away, "friday")
+    play(there, LayCard("blue", "A1", 0, 0))
+    play(there, EndGame())
+    back = read_copy(carried(there), "friday.json")
+    assert goes_on(home, back)
+    assert kept_as(home, back) is None
+    answer = keep_copy(home, back, "friday")
+    assert answer.data == {"table": "friday", "events": 3, "hash": there.head, "seed": True}
+    assert "every record is true" in str(answer.lines[0])
+    assert (home.events("friday"), kept_as(home, back)) == (away.events("friday"), "friday")
+    assert keep_copy(home, back, "moon").data["table"] == "moon"  # under another name it stands beside
+    assert names(home) == ["friday", "moon"]
+
+
+def test_a_table_that_went_two_ways_stays_two() -> None:
+    home, away = MemoryShelf(), MemoryShelf()
+    here = begin_honshu(home, "friday", SEATS, 5)
+    keep_copy(away, read_copy(carried(here), "friday.json"), "friday")
+    play(here, LayCard("red", "A2", 0, 0))
+    there: Session[HonshuState] = open_table(away, "friday")
+    play(there, LayCard("blue", "A1", 0, 0))
+    play(there, EndGame())
+    other = read_copy(carried(there), "friday.json")
+    assert not goes_on(home, other)
+    with pytest.raises(CompanionError, match="already"):
+        keep_copy(home, other, "friday")
+    renamed = read_copy(carried(there, "moon"), "moon.json")
+    assert not goes_on(home, renamed)
+
+
+def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None:
+    shelf = MemoryShelf()
+    with open_table(store, "harvest") as harvest:
+        bare = read_copy(json.dumps(saved_copy(harvest).document), "bare.json")
+        no = whole_copy(harvest)
+        assert "First the log has to tell everybody" in str(no.refused)
+        let_out(harvest)
+        whole = read_copy(carried(harvest), "whole.json")
+    assert keep_copy(shelf, bare, "harvest").data["seed"] is False
+    assert kept_as(shelf, bare) == "harvest"
+    assert not goes_on(shelf, whole)  # what was drawn from the seed cannot be drawn there
+    other = MemoryShelf()
+    keep_copy(other, whole, "harvest")
+    play(open_table(other, "harvest"), TellFight(ThrowCubes({"red": 1})))
+    longer = json.loads(carried(open_table(other, "harvest")))
+    assert goes_on(MemoryShelf(), read_copy(json.dumps(longer), "x.json")) is False
+    with Store(store) as known:
+        assert goes_on(known, read_copy(json.dumps(longer), "x.json"))
+        assert kept_as(known, whole) == "harvest"
+
+
+def test_a_damaged_table_is_not_the_one_that_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = MemoryShelf()
+    here = begin_honshu(shelf, "friday", SEATS, 5)
+    taken = read_copy(carried(here), "friday.json")
+
+    def damaged(name: str, after: int = 0) -> list[object]:
+        raise shelf.damaged()
+
+    monkeypatch.setattr(shelf, "events", damaged)
+    assert kept_as(shelf, taken) is None

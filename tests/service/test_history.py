@@ -1,0 +1,108 @@
+"""What happened at a table, how it ended, and who takes back what."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import unquote
+
+from companion.answers import Answer
+from companion.play.game import FinalRank
+from companion.play.hogen.state import HogenState
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.play.honshu.state import HonshuState
+from companion.service.final_ranks import result
+from companion.service.history import last_done, last_undone, take_back, told_events
+from companion.service.hogen.beginning import begin as begin_hogen
+from companion.service.kept_tables import open_table
+from companion.service.playing import play
+from companion.service.session import Session
+from companion.table.shelf import MemoryShelf
+from companion.table.store import Store
+from tests.goldens import kept
+from tests.play.honshu.moves import begin as begin_honshu
+from tests.service.page import page, pages
+
+SEATS = {"blue": "Aya", "red": "Bo"}
+
+
+def test_the_result_of_a_game_can_be_sent_on() -> None:
+    shelf = MemoryShelf()
+    honshu = begin_honshu(shelf, "friday", SEATS, 5)
+    game = honshu.history.game
+    assert "not over" in str(result(honshu, game.final_ranks(honshu), {}).refused)  # type: ignore[attr-defined]
+    play(honshu, LayCard("blue", "A1", 0, 0))
+    play(honshu, LayCard("red", "B3", 0, 0))
+    play(honshu, EndGame())
+    ended = datetime(2026, 3, 4, 20, 15, 30, tzinfo=UTC)
+    answers = {
+        "Honshu": result(honshu, game.final_ranks(honshu), {"blue": "Aya K."}, ended)  # type: ignore[attr-defined]
+    }
+    hogen: Session[HogenState] = begin_hogen(shelf, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum")
+    ranks = [FinalRank("B", "Bo", 1), FinalRank("A", "Aya", 2), FinalRank("C", "Chen", 2)]
+    answers["Hogen"] = result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
+    told = pages({name: replace(each, outcome=None) for name, each in answers.items()})
+    for answer in answers.values():
+        address, _, sent = answer.data["bg_stats"].partition("?data=")
+        assert address == "https://app.bgstatsapp.com/createPlay.html"
+        told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
+    assert told == kept("service-results.txt", told)
+    now = json.loads(unquote(result(hogen, ranks, {}).data["bg_stats"].partition("?data=")[2]))
+    assert now["playDate"] >= f"{datetime.now(UTC):%Y-%m-%d}"
+    assert now["sourcePlayId"] == hogen.history.step(1).event.hash[:32]
+
+
+def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -> None:
+    with Store(store) as shelf:
+        friday = open_table(shelf, "friday")
+        with friday.tapped("t", "aya"):
+            play(friday, LayCard("blue", "50", 2, 0))
+        play(friday, LayCard("red", "A2", 0, 0))
+
+        def told(**part: int) -> list[tuple[int, str | None]]:
+            return [(each.event, each.by) for each in told_events(friday, **part)]
+
+        assert [by for _, by in told()[2:]] == ["aya", None]
+        assert told(most=2) == [(3, "aya"), (4, None)]
+        assert told(before=4, most=1) == [(3, "aya")]
+        assert [event for event, _ in told(before=4, most=2)] == [2, 3]
+        assert [event for event, _ in told(before=2, most=9)] == [1]
+        assert [event for event, _ in told(before=3)] == [1, 2]
+        assert [event for event, _ in told()] == [1, 2, 3, 4]
+        assert [str(each.text) for each in told_events(friday, most=1)] == ["Bo: card A2"]
+
+
+def test_who_did_it_takes_it_back_and_the_host(store: Path) -> None:
+    with open_table(store, "friday") as friday:
+        assert last_undone(friday) is None
+        with friday.tapped("t", "aya"):
+            play(friday, LayCard("blue", "50", 2, 0))
+        done = last_done(friday)
+        assert done is not None
+        assert (done.event, str(done.what), done.makers) == (3, "Aya: card 50", ("aya",))
+        assert [done.open_to(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))] == [
+            True,
+            False,
+            True,
+        ]
+        for event, who, redo, why in (
+            (2, "aya", False, "Something else has happened since: the last is event 3."),
+            (3, "bo", False, "Somebody else did this: they can take it back, or whoever opened the tables."),
+            (3, "aya", True, "Nothing can be taken back now."),
+        ):
+            assert str(take_back(friday, event, who, False, redo).refused) == why
+        with friday.tapped("u", "bo"):
+            assert take_back(friday, 3, "bo", host=True).yes
+        undone = last_undone(friday)
+        assert undone is not None
+        assert (undone.event, undone.makers) == (3, ("bo", "aya"))
+        marks = {each.event: each.undone for each in told_events(friday)}
+        assert marks == {1: False, 2: False, 3: True, 4: False}
+        assert take_back(friday, 3, "aya", False, redo=True).yes
+        assert last_undone(friday) is None
+        assert "card 50" in friday_map(friday)
+
+
+def friday_map(friday: Session[HonshuState]) -> str:
+    return " ".join(f"card {each.card.name}" for each in friday.state.maps["blue"].pile.cards)

@@ -1,0 +1,242 @@
+"""Tables in a store, from their names to their files: listed, renamed, deleted, carried, put back, judged."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.answers import Answer
+from companion.errors import CompanionError, InputError, OutputError, TableError
+from companion.service.carrying import let_out
+from companion.service.checking import check_file, check_open, check_table
+from companion.service.kept_tables import (
+    delete_table,
+    last_table,
+    list_tables,
+    open_table,
+    rename_table,
+    tell_history,
+    unused_name,
+)
+from companion.service.shelves import passing_shelf
+from companion.service.shogun.session import reveal_seed
+from companion.service.shogun.shown import show
+from companion.service.store_check import writable_store
+from companion.service.table_files import export_table, import_table, list_copies, restore
+from companion.table.backup import back_up
+from companion.table.shelf import LONGEST_NAME, Shelf
+from companion.table.store import Store
+from tests.goldens import kept
+from tests.play.honshu.moves import begin as begin_honshu
+from tests.service.page import page, pages
+
+SEATS = {"blue": "Aya", "red": "Bo"}
+
+
+def names(store: Path | Shelf) -> list[str]:
+    return [each["table"] for each in list_tables(store).data["tables"]]
+
+
+def stories(store: Path) -> Iterator[tuple[str, Answer]]:
+    """What is said of a store's tables, from the first look to the last backup."""
+    folder = store.parent
+    yield "all tables", list_tables(store)
+    yield "those of a game", list_tables(store, "honshu")
+    yield "renamed", rename_table(store, "honshu", "friday", "saturday")
+    with open_table(store, "saturday") as saturday:
+        yield "its story", tell_history(saturday)
+    yield "a log that holds", check_table(store, "harvest", "shogun")
+    with open_table(store, "harvest") as harvest:
+        yield "an open log that holds", check_open(harvest)
+        yield "saved without its seed", export_table(harvest, folder / "harvest.json")
+        yield "saved whole", export_table(harvest, folder / "whole.json", whole=True)
+    with open_table(store, "saturday") as saturday:
+        yield "saved, a game without secrets", export_table(saturday, folder / "saturday.json")
+    with open_table(store, "heike") as heike:
+        yield "not saved while it hides something", export_table(heike, folder / "heike.json")
+        yield "told to all", let_out(heike)
+        yield "told to all once", let_out(heike)
+    yield "a file that holds", check_file(folder / "saturday.json", None, None)
+    yield "taken in without a seed", import_table(store, folder / "harvest.json", "plum")
+    yield "taken in whole", import_table(store, folder / "whole.json", "moon", "shogun")
+    with open_table(store, "plum") as seedless:
+        yield "the tower of a table without a seed", show(seedless)
+    yield "a copy of what is deleted", delete_table(store, None, "plum")
+    yield "no copy", list_copies(folder / "other.sqlite")
+    back_up(store)
+    yield "copies", list_copies(store)
+    yield "in order", restore(store)
+    yield "put back", restore(store, force=True)
+    store.unlink()
+    Store(store).close()
+    yield "an empty store beside its copies", list_tables(store)
+    yield "an older one put back", restore(store, number=1)
+    Store(folder / "empty.sqlite").close()
+    yield "a new store", list_tables(folder / "empty.sqlite")
+
+
+def test_a_store_from_beginning_to_end(store: Path) -> None:
+    told = pages(dict(stories(store)), store.parent)
+    assert told == kept("service-stores.txt", told)
+
+
+def test_the_table_that_was_used_last(store: Path) -> None:
+    assert last_table(store, None) == "friday"
+    assert last_table(store, "shogun") == "harvest"
+    with open_table(store, "harvest") as harvest:
+        assert (harvest.history.game.name, len(harvest.history)) == ("shogun", 3)
+    with pytest.raises(TableError, match="plays Shogun"):
+        open_table(store, "harvest", "honshu")
+
+
+def test_a_name_like_another_that_no_table_has(store: Path) -> None:
+    with Store(store) as shelf:
+        assert unused_name(shelf, "moon") == "moon"
+        assert unused_name(shelf, "friday") == "friday 2"
+        shelf.rename_table("heike", "friday 2")
+        assert unused_name(shelf, "friday") == "friday 3"
+        long = "x" * LONGEST_NAME
+        shelf.rename_table("harvest", long)
+        assert unused_name(shelf, long) == f"{'x' * (LONGEST_NAME - 4)} 2"
+
+
+@pytest.mark.parametrize("use_case", [rename_table, delete_table])
+def test_a_table_of_another_game_is_neither_renamed_nor_deleted(store: Path, use_case: object) -> None:
+    more = ("moon",) if use_case is rename_table else ()
+    with pytest.raises(TableError, match="plays Shogun"):
+        use_case(store, "honshu", "harvest", *more)  # type: ignore[operator]
+    assert names(store) == ["friday", "harvest", "heike"]
+    assert use_case(store, "shogun", "harvest", *more).yes  # type: ignore[operator]
+    assert "harvest" not in names(store)
+
+
+def test_a_table_in_memory_is_listed_without_a_file_and_deleted_without_a_copy() -> None:
+    shelf = passing_shelf()
+    begin_honshu(shelf, "friday", SEATS)
+    told = pages({"all": list_tables(shelf), "deleted": delete_table(shelf, None, "friday")})
+    assert told == (
+        "=== all\n  friday: 1 event, Honshu\n"
+        '{"file": null, "tables": [{"table": "friday", "events": 1, "game": "honshu"}]}\n\n'
+        '=== deleted\nThe table friday is deleted.\n{"table": "friday", "kept": null}\n'
+    )
+    assert page(list_tables(shelf)) == '{"file": null, "tables": []}\n'
+
+
+def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
+    path = tmp_path / "none.sqlite"
+    for look in (
+        lambda: list_tables(path),
+        lambda: last_table(path, None),
+        lambda: open_table(path, "friday"),
+        lambda: rename_table(path, None, "a", "b"),
+        lambda: delete_table(path, None, "a"),
+        lambda: check_table(path, "a", None),
+    ):
+        with pytest.raises(CompanionError, match="no tables yet"):
+            look()
+    assert not path.exists()
+
+
+def test_a_log_is_held_against_what_somebody_was_shown(store: Path) -> None:
+    with open_table(store, "harvest") as harvest:
+        head, commitment = harvest.head, harvest.state.seal.commitment
+        whole = export_table(harvest, store.parent / "whole.json", whole=True)
+        assert check_open(harvest, head).yes
+        assert not check_open(harvest, "0" * 64).yes
+    assert whole.yes
+    file = store.parent / "whole.json"
+    for checked in (
+        lambda *shown: check_table(store, "harvest", None, *shown),
+        lambda *shown: check_file(file, *shown),
+    ):
+        assert checked(head, commitment).yes
+        assert not checked("0" * 64, commitment).yes
+        assert not checked(head, "0" * 64).yes
+    with pytest.raises(TableError, match="plays Shogun"):
+        check_table(store, "harvest", "hogen")
+
+
+def test_a_store_that_cannot_be_read_whole_is_called_damaged(
+    store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "sound", lambda here: False)
+    with pytest.raises(TableError, match="damaged"):
+        check_table(store, "harvest", None)
+
+
+def test_a_whole_table_is_given_out_as_a_document_and_the_log_says_so_once(store: Path) -> None:
+    with open_table(store, "harvest") as harvest:
+        answer = export_table(harvest)
+        assert (answer.document["head"], answer.files, len(harvest.history)) == (harvest.head, (), 3)
+        assert "kabuto" not in json.dumps(answer.document, default=str)
+        whole = export_table(harvest, whole=True)
+        assert "kabuto" in json.dumps(whole.document, default=str)
+        assert len(whole.notices) == 1
+        assert len(harvest.history) == 4
+        assert export_table(harvest, whole=True).notices == whole.notices
+        assert len(harvest.history) == 5  # each copy is told of, as each can be read by another
+        reveal_seed(harvest)
+        told = export_table(harvest, store.parent / "open.json")
+        assert (told.data["seed"], told.remedies, told.notices) == (True, (), ())
+        assert export_table(harvest, whole=True).notices == ()  # there is nothing left to foresee
+
+
+def test_a_file_is_not_overwritten_unasked(store: Path) -> None:
+    file = store.parent / "mine.json"
+    file.write_text("my own", encoding="utf-8")
+    with open_table(store, "friday") as friday:
+        with pytest.raises(OutputError):
+            export_table(friday, file)
+        assert export_table(friday, file, overwrite=True).yes
+    assert json.loads(file.read_text(encoding="utf-8"))["table"] == "friday"
+    assert file.read_text(encoding="utf-8").endswith("}\n")
+    assert '\n "table": "friday"' in file.read_text(encoding="utf-8")  # a line for each thing
+
+
+def test_a_table_is_taken_in_only_as_what_it_is(store: Path) -> None:
+    file = store.parent / "friday.json"
+    with open_table(store, "friday") as friday:
+        export_table(friday, file)
+    with pytest.raises(InputError, match="plays Honshu, not Shogun"):
+        import_table(store, file, "moon", "shogun")
+    with pytest.raises(CompanionError, match="already"):
+        import_table(store, file)
+    changed = file.read_text(encoding="utf-8").replace('"A1"', '"A2"')
+    file.write_text(changed, encoding="utf-8")
+    with pytest.raises(CompanionError):
+        import_table(store, file, "moon")
+    assert names(store) == ["friday", "harvest", "heike"]
+
+
+def test_a_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:
+    (newest, *_) = list_copies(store).data["copies"]
+    assert restore(store, number=newest["copy"]).data["tables"] == newest["tables"]
+    with pytest.raises(TableError, match="no sound backup 99"):
+        restore(store, number=99)
+
+
+def test_a_damaged_backup_is_not_offered(store: Path) -> None:
+    copies = list_copies(store).data["copies"]
+    Path(copies[0]["file"]).write_bytes(b"damaged")
+    assert list_copies(store).data["copies"] == copies[1:]
+
+
+def test_a_place_that_cannot_be_written_is_told_before_an_evening(store: Path, tmp_path: Path) -> None:
+    assert writable_store(store) == store
+    fresh = tmp_path / "not" / "there" / "tables.sqlite"
+    assert writable_store(fresh) == fresh
+    assert not fresh.parent.parent.exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+def test_a_folder_that_is_not_ours_cannot_keep_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(os, "access", lambda folder, mode: asked.append((folder, mode)))
+    with pytest.raises(OutputError, match="Permission denied") as refused:
+        writable_store(tmp_path / "none" / "tables.sqlite")
+    assert str(tmp_path / "none" / "tables.sqlite") in str(refused.value)
+    assert asked == [(tmp_path, os.W_OK | os.X_OK)]
