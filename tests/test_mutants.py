@@ -41,9 +41,9 @@ def climbed(feet: int) -> int:
     return total
 
 
-def counted(words: list[str]) -> int:
+def counted(words: list[str], before: int = 1) -> int:
     """Words of a line, the program among them."""
-    return len(words[1:])
+    return len(words[before:])
 
 
 if __name__ == "__main__":
@@ -54,7 +54,7 @@ if __name__ == "__main__":
 STAIRS_TESTS = """import subprocess
 import sys
 
-from companion.rules.stairs import climbed, fits, steps
+from companion.rules.stairs import climbed, counted, fits, steps
 
 
 def test_there_are_two():
@@ -72,6 +72,10 @@ def test_three_do_not_fit():
 
 def test_the_last_does_not_count():
     assert [climbed(feet) for feet in (0, 1, 2, 3)] == [0, 0, 2, 4]
+
+
+def test_the_first_word_does_not_count():
+    assert counted(["up", "down"]) == 1
 
 
 def test_a_program_counts_its_words():

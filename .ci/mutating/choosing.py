@@ -176,7 +176,12 @@ class _Uses:
             if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 deeper = inside or not isinstance(statement, ast.ClassDef)
                 own = names if deeper else (*names, statement.name)
-                self._note(statement.decorator_list, module, statement.lineno, own, inside)
+                given = own or given_names(statement)
+                defaults = _defaults(statement)
+                self._note([*statement.decorator_list, *defaults], module, statement.lineno, given, inside)
+                # often found by a decorator, not by its name; a default is asked for by whoever calls it
+                if (statement.decorator_list or defaults) and not inside:
+                    self.in_functions[statement.name] |= {(module, each.lineno) for each in statement.body}
                 self._read(statement.body, module, own, deeper)
                 continue
             blocks, rest = _parts(statement)
@@ -200,6 +205,12 @@ class _Uses:
             new = {other for name in new for other in self.in_names.get(name, ())} - known
             known |= new
         return {place for name in known for place in self.in_functions.get(name, ())}
+
+
+def _defaults(statement: ast.stmt) -> list[ast.expr]:
+    """What the arguments of a function are where nobody tells them."""
+    arguments = getattr(statement, "args", ast.arguments(defaults=[], kw_defaults=[]))
+    return [each for each in (*arguments.defaults, *arguments.kw_defaults) if each is not None]
 
 
 def _name(node: ast.AST) -> str:

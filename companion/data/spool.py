@@ -83,7 +83,7 @@ class Spool:
         try:
             self._file.seek(at)
             found = bytearray()
-            while len(found) < length and (more := self._file.read(length - len(found))):
+            while more := self._file.read(length - len(found)):
                 found += more
         except OSError as error:
             raise _unwritten(error) from None

@@ -39,28 +39,8 @@ _UNREADABLE = (
 )
 
 
-def _never(state: object) -> bool:
-    return False
-
-
-def _back(state: S, now: S) -> S:
-    return state
-
-
-def _nothing(state: object, kind: str) -> bool:
-    return False
-
-
-def _no_salt(state: object, number: int) -> str:
-    return ""
-
-
 def _allow(state: S, name: str, request: object) -> None:
     """Allow every event at any time."""
-
-
-def _as_played(state: S, request: object, played: Played[S], recorded: Body | None) -> Played[S]:
-    return played
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +92,7 @@ class EventKind(Generic[S]):
     # taken back be drawn anew
     redraws: bool = False
     # true for a state after such an event in which it can no longer be taken back
-    final_when: Callable[[S], bool] = _never
+    final_when: Callable[[S], bool] = lambda state: False
     # true when undo and redo pass over it: it changes nothing, or only what ``kept`` keeps
     undo_skips: bool = False
 
@@ -140,11 +120,13 @@ class LogRules(Generic[S]):
     # first
     allow: Callable[[S, str, Any], None] = _allow
     # completes an outcome with what follows of itself, such as plans that are turned over
-    follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = _as_played
+    follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = (
+        lambda state, request, played, recorded: played
+    )
     # true when the record of an event of this kind, with the state after it, tells what not all may know
-    hides: Callable[[S, str], bool] = _nothing
+    hides: Callable[[S, str], bool] = lambda state, kind: False
     # gives the salt of the event with a number, from the state after it; nothing where there is no seed
-    salt: Callable[[S, int], str] = _no_salt
+    salt: Callable[[S, int], str] = lambda state, number: ""
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
     by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)

@@ -18,6 +18,7 @@ FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 
 
 CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
+DEFENDING = "Error: Invalid value for '--defending': 63 is not in the range from 0 to 62.\n"
 LAST_CARD = len(scoring_cards())
 LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
 FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / "locales/fr/click.po"))}
@@ -117,6 +118,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
         (["honshu", "score", "--card", "99"], f"{CARD}99 is not in the range from 1 to {LAST_CARD}.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
+        (["shogun", "act", "a", "b", "c", "d", "--defending", "63"], DEFENDING),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),
     ],
 )

@@ -140,11 +140,27 @@ def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch
         read_given("-")
 
 
+@pytest.mark.parametrize(
+    ("given", "title"),
+    [
+        ("a4", "A4"),
+        ("A3", "A3"),
+        ("letter", "Letter"),
+        ("tabloid", "Tabloid"),
+        ("200x300.5", "200 × 300.5 mm"),
+        ("1500x90", "1500 × 90 mm"),
+    ],
+)
+def test_a_paper_is_named_as_people_write_it(given: str, title: str) -> None:
+    assert paper(given).title == title
+
+
 def test_papers_by_name_and_size() -> None:
     assert (paper("A4").width, paper("letter").height) == (210, 279.4)
     assert (paper("200x300.5").width, paper("200x300.5").height) == (200, 300.5)
     assert {"a4", "letter", "a3", "tabloid"} <= set(named_papers())
-    for wrong in ("a9", "x", "10x300", "200x99999", "200x"):
+    assert (paper("50x2000").width, paper("50x2000").height, paper("50x2000").margin) == (50, 2000, 5)
+    for wrong in ("a9", "x", "10x300", "49.9x300", "200x99999", "200x2000.1", "200x"):
         with pytest.raises(InputError, match=f"'{wrong}' is not a paper"):
             paper(wrong)
 

@@ -1,5 +1,7 @@
 """State is a fold of the log; undo takes back the last event as if it had never been."""
 
+from dataclasses import dataclass, replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,17 @@ from hypothesis import strategies as st
 from companion.codec import decode
 from companion.errors import Refused, TableError
 from companion.play.shogun.trust.sealed_words import SayWords
-from companion.table.history import REDO, UNDO, EventKind, History, LogRules, Redo, Undo
+from companion.table.history import (
+    REDO,
+    UNDO,
+    EventKind,
+    History,
+    LogRules,
+    Played,
+    Redo,
+    Undo,
+    reversed_step,
+)
 from companion.table.log import link
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
@@ -32,12 +44,15 @@ def test_undo_restores_the_state_before() -> None:
 
 def test_undo_never_takes_back_the_start_or_a_sealed_event() -> None:
     history = begun()
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(Refused, match=r"nothing to undo\.$"):
         history.do(Undo())
-    history.do(Add(5))
     history.do(Seal())
-    with pytest.raises(Refused, match="nothing to undo"):
-        history.do(Undo())
+    for _ in range(2):
+        assert history.last is None
+        with pytest.raises(Refused, match="nothing to undo: what happened last stays"):
+            history.do(Undo())
+        history.do(Add(5))
+        history.do(Seal())
 
 
 def test_redo_takes_back_the_last_undo_first() -> None:
@@ -46,10 +61,15 @@ def test_redo_takes_back_the_last_undo_first() -> None:
     history.do(Add(6))
     history.do(Undo())
     history.do(Undo())
+    assert history.taken_back == (5, 2)
+    with pytest.raises(Refused, match="event 5, not 4"):
+        history.do(Redo(4))
     history.do(Redo())
+    assert history.taken_back == (4, 3)
     assert history.state == 15
     history.do(Redo())
     assert history.state == 21
+    assert history.taken_back is None
     assert history.standing == {1, 2, 3}
     with pytest.raises(Refused, match="no undo"):
         history.do(Redo())
@@ -156,6 +176,87 @@ def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
         LogRules("tally", 1, TALLY.kinds, check, ((kind.request, seal), (kind.request, seal)))
     with pytest.raises(ValueError, match="one is the start"):
         LogRules("tally", 1, TALLY.kinds[1:], check)
+
+
+def test_an_undo_and_a_redo_are_told_with_what_they_took_back_and_restored() -> None:
+    history = begun()
+    added = history.do(Add(5))
+    for request in (Undo(), Redo()):
+        step = history.do(request)
+        assert reversed_step(history, step.event) == added
+    assert reversed_step(history, added.event) is None
+
+
+def test_what_was_taken_back_is_known_as_undone_an_undo_never_is() -> None:
+    history = begun()
+    for request in (Add(5), Add(6), Undo()):
+        history.do(request)
+    assert [history.undone(step.event) for step in history] == [False, False, True, False]
+    history.do(Redo())
+    assert not any(history.undone(step.event) for step in history)
+
+
+@dataclass(frozen=True)
+class Rest:
+    pass
+
+
+def rest(state: int, request: Rest, recorded: dict | None) -> Played[int]:
+    return Played({}, state)
+
+
+def with_rests(**rules: object) -> History:
+    """A tally at which one may rest, which undo passes over, by rules of its own."""
+    game = replace(TALLY, kinds=(*TALLY.kinds, EventKind("rest", Rest, rest, undo_skips=True)), **rules)
+    history = History(game)
+    history.do(Begin(10))
+    return history
+
+
+def test_undo_and_redo_pass_over_what_changes_nothing() -> None:
+    history = with_rests()
+    for request in (Add(5), Rest(), Undo(), Rest()):
+        history.do(request)
+    assert history.state == 10
+    assert not history.undone(history.step(3).event)
+    history.do(Redo())
+    assert history.state == 15
+
+
+def test_a_game_keeps_what_no_undo_takes_back() -> None:
+    history = with_rests(kept=lambda state, now: max(state, now - 1))
+    history.do(Add(5))
+    history.do(Undo())
+    assert history.state == 14
+    history.do(Redo())
+    assert history.state == 15
+
+
+def test_a_game_says_when_nothing_can_be_taken_back_and_what_comes_first() -> None:
+    def allow(state: int, kind: str, request: object) -> None:
+        if kind == "add" and state >= 12:
+            raise Refused("Twelve is enough.")
+
+    history = with_rests(bound=lambda state: state >= 12, allow=allow)
+    history.do(Add(1))
+    assert history.last == history.step(2).event
+    history.do(Add(1))
+    assert history.last is None
+    with pytest.raises(Refused, match="what happened last stays"):
+        history.do(Undo())
+    with pytest.raises(Refused, match="Twelve"):
+        history.do(Add(1))
+    with pytest.raises(TableError, match="event 4 cannot have happened: Twelve is enough"):
+        history.follow(link(4, "add", {"by": 1, "who": ""}, {"sum": 13}, history.head))
+
+
+@pytest.mark.parametrize("salt", ["", "pepper"])
+def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
+    history = with_rests(hides=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
+    for request in (Add(1), Seal(), Add(1)):
+        history.do(request)
+    assert [step.guessable for step in history] == [False, False, not salt, not salt]
+    assert [step.event.salt for step in history] == ["", "", salt, ""]
 
 
 @pytest.mark.parametrize(

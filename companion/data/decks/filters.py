@@ -48,7 +48,7 @@ def _formatted(value: Value, given: Value) -> str:
 
 def _replaced(value: Value, before: Value, after: Value) -> str:
     text, old, new = text_of(value), text_of(before), text_of(after)
-    check_length(len(text) + text.count(old) * len(new))
+    check_length(len(text) + text.count(old) * (len(new) - len(old)))
     return text.replace(old, new)
 
 

@@ -134,16 +134,8 @@ def _point(numbers: Sequence[float]) -> Point:
 
 
 def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> None:
-    found = set(drawn)
+    found, place = set(drawn), Place(file=file, column=column)
     for name in sorted(found - expected):
-        raise DeckError(
-            "'{value}' is drawn, but the tables know nothing of it.",
-            place=Place(file=file, column=column),
-            value=name,
-        )
+        raise DeckError("'{value}' is drawn, but the tables know nothing of it.", place=place, value=name)
     for name in sorted(expected - found):
-        raise DeckError(
-            "'{value}' is not drawn, but the tables name it.",
-            place=Place(file=file, column=column),
-            value=name,
-        )
+        raise DeckError("'{value}' is not drawn, but the tables name it.", place=place, value=name)

@@ -197,10 +197,10 @@ def _symbol(each: SeenSquare) -> str:
 def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
     """The cards of a map, each after those that lie beneath it; as they come where that runs in a circle."""
     cards = {each.card: each for each in reading.cards}
-    beneath: dict[str, set[str]] = {name: set() for name in cards}
+    beneath: dict[str, list[str]] = {name: [] for name in cards}  # in one order, whatever Python runs
     for upper, lower in reading.over:
         if upper in cards and lower in cards:
-            beneath[upper].add(lower)
+            beneath[upper].append(lower)
     try:
         order: Sequence[str] = tuple(TopologicalSorter(beneath).static_order())
     except CycleError:

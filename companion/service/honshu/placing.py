@@ -132,7 +132,7 @@ def advise_places(
         spent: Colours of cubes that leave the map before.
     """
     judged = _judged(laying, rulings)
-    advised = advise_on(judged.pile, offered, card, rulings, spent, number)
+    advised = advise_on(judged.pile, offered, card, rulings, spent, number=number)
     notices = warned(laying.file, (why for step in judged.outcomes for why in step.reasons))
     return replace(advised, notices=tuple(notices))
 
@@ -143,7 +143,8 @@ def advise_on(
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
     spent: Sequence[Colour] = (),
-    number: int = 5,
+    *,
+    number: int,
 ) -> Answer:
     """The places of a map that lies there where the cards offered gain most; see ``advise_places``."""
     held = pile.cubes_held()

@@ -60,7 +60,7 @@ def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[P
     )
     if not ways:
         return {}
-    ((down, right), _), *_ = ways.most_common(1)
+    down, right = max(ways, key=lambda way: ways[way])
     return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
 
 

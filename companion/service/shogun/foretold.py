@@ -24,6 +24,7 @@ from companion.play.shogun.telling.throw_words import odds_words
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known
 from companion.rules.shogun.game.turn import declare
+from companion.rules.shogun.realm import Land
 from companion.sentences import Sentence
 from companion.service.shogun.session import ShogunSession
 
@@ -33,14 +34,14 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
     state = as_known(here.state)
     if isinstance(request, TakeTurn):
-        *_, (_, most) = _with_fewer(state, request)
+        *_, most = _with_fewer(state, request)
         assert isinstance(most, TakeTurn)  # only its armies are fewer
         came = declare(campaign_at(state), most.order, facts().events, state.rulings)
         if came.clash is None:
             return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
     asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
     contents, numbers = contents_told(state), []
-    for sent, each in _with_fewer(state, asked):
+    for sent, each in enumerate(_with_fewer(state, asked), 1):
         muster, judged = declared(state, each)
         odds = odds_of(state, muster, judged, contents)
         if odds is None:
@@ -55,22 +56,22 @@ def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) 
     return Answer({**encode(told), "numbers": table}, tuple(lines))
 
 
-def _with_fewer(state: ShogunState, request: Fight) -> Iterator[tuple[int, Fight]]:
+def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:
     """A fight with 1 army, with 2, and so on to what was asked; anything but an attack as it is.
 
     Where a turn names no number, all armies go that can: one stays behind.
     """
     match request:
         case TakeTurn(order=order) if order.target is not None and order.province is not None:
-            land = campaign_at(state).realm.lands.get(order.province)
-            most = order.armies or max(1, (land.armies if land else 0) - 1)
+            land = campaign_at(state).realm.lands.get(order.province, Land())
+            most = order.armies or max(1, land.armies - 1)
             for armies in range(1, most + 1):
-                yield armies, replace(request, order=replace(order, armies=armies))
+                yield replace(request, order=replace(order, armies=armies))
         case ThrowAttack(attack=attack):
             for armies in range(1, attack.armies + 1):
-                yield armies, replace(request, attack=replace(attack, armies=armies))
+                yield replace(request, attack=replace(attack, armies=armies))
         case _:
-            yield 0, request
+            yield request
 
 
 @dataclass(frozen=True, slots=True)

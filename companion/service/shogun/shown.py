@@ -156,7 +156,7 @@ def action_rows(here: ShogunSession) -> tuple[Row, ...]:
         state = "done" if place < at else "now" if player in seen.due else "next"
         province, passed = ("", "") if card is None else (card.province, card.passed)
         special = calendar.taken.get(player)
-        brings = foreseen(here.state, player) if state == "now" and not passed else ()
+        brings = foreseen(here.state, player)
         rows.append(Row(player, state, player in seen.laid, province, passed, special, brings))
     return tuple(rows)
 

@@ -188,7 +188,7 @@ class Proof:
 def proof_of(here: ShogunSession) -> Proof | None:
     """The numbers of the last throw that phones took part in."""
     for step in reversed(standing(here)):
-        attempt = thrown_from(step) if step.event.kind in THROWS else None
+        attempt = thrown_from(step)
         if attempt is not None:
             phones = [
                 ProvenNumber(each, *attempt.opened.get(each, ("", "")), attempt.seals.get(each))

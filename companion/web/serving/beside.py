@@ -31,16 +31,8 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
         TimeoutError: When it takes too long.
         MemoryError: When it takes too much, or ends without an answer.
     """
-    # A group of its own: Ctrl-C ends the table, and the table ends the work.
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "companion.web.serving.beside",
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+    process = await program_beside(
+        "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
     )
     try:
         async with asyncio.timeout(_PATIENCE):
@@ -55,6 +47,20 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
     if isinstance(heard, Sentence):
         raise Refused(heard)
     return heard
+
+
+async def program_beside(module: str, **environment: str) -> asyncio.subprocess.Process:
+    """A program of ours that is told what to do, and whose answer is read, through pipes."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        module,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C ends the table, and the table ends the program
+        env={**os.environ, **environment},
+    )
 
 
 class _Values(pickle.Unpickler):

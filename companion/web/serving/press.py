@@ -11,6 +11,7 @@ from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 from companion.web.press.work import Report, Task, carry_out
+from companion.web.serving.beside import program_beside
 
 _LENGTH = 8  # bytes that say how long a message is
 _NICE = 10  # what the table does comes first
@@ -21,16 +22,7 @@ class PressBeside:
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
-        # A group of its own: Ctrl-C ends the table, and the table ends the press.
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "companion.web.serving.press",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = await program_beside("companion.web.serving.press")
         assert process.stdin is not None
         assert process.stdout is not None
         try:

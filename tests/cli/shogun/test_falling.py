@@ -1,14 +1,16 @@
 """The picture of a throw: it ends with what came out, keeps its height, and stays away from pipes."""
 
 import signal
+import sys
 from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun.drawing import draw_tray
+from companion.cli.shogun import drawing, falling
+from companion.cli.shogun.drawing import draw_tray, symbol
 from companion.cli.shogun.falling import fall_pictures, show_fall
 from companion.data.shogun.towers import preset_named
-from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.cubes import COLOURS, counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
 from tests.cli.shogun.test_judge import companion
@@ -58,6 +60,29 @@ def test_a_terminal_that_knows_letters_only(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     assert draw_tray({"blue": 2}) == ["  BB  2 blue armies"]
+
+
+def test_cubes_of_each_colour_have_an_ink_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "coloured", lambda: True)
+    inks = {symbol(colour).partition("m")[0] for colour in COLOURS}
+    assert len(inks) == len(COLOURS)
+    assert all(ink.startswith("\x1b[") for ink in inks)
+
+
+def test_a_throw_is_seen_where_no_key_can_be_watched(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on Windows: each picture stays for its time, and all are shown."""
+    waited: list[float] = []
+    monkeypatch.setitem(sys.modules, "termios", None)
+    monkeypatch.setattr(falling, "sleep", waited.append)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    pictures = list(fall_pictures(*thrown(3)))
+    show_fall(*thrown(3))
+    assert len(waited) == len(pictures)
+    assert min(waited) > 0.02
+    assert capsys.readouterr().out.count("\x1b[10A") == len(pictures)
 
 
 JUDGE = ["--ui-lang", "en", "shogun", "judge", "--attacker", "blue=1", "--defender", "yellow=1"]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.shogun import falling
 from tests.cli.asking import Asking
 from tests.cli.terminal import Terminal
 from tests.cli.test_shogun_round import acting
@@ -47,6 +48,25 @@ def test_a_battle_takes_at_most_ten_keys(ask: Asking) -> None:
     assert len(short) <= 10
     assert ask("play friday", typed=short).code == 0
     assert ask("show friday --json").json["throw"] == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "b4 y3",
+        "attack --attacker blue=4 --defender yellow=3",
+        "revolt --owner blue=4 --markers 1",
+        "throw --in blue=4",
+    ],
+)
+def test_no_throw_falls_where_it_is_to_be_still(
+    friday: Asking, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    fallen: list[object] = []
+    monkeypatch.setattr(falling, "show_fall", lambda *cubes: fallen.append(cubes))
+    for still, shown in (("--still", 0), ("", 1)):
+        assert friday(f"play friday {still}", typed=f"{line}\n").code == 0
+        assert len(fallen) == shown
 
 
 def test_a_slip_ends_a_script(friday: Asking) -> None:

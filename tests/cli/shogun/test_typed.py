@@ -157,6 +157,7 @@ STEPS = {
         ("", CASTLE, "act red castle pass"),
         ("s", CHOICE, "take red six"),
         ("a", CHOICE, "take red attack"),
+        ("attack", CHOICE, "take red attack"),  # which is a command as well
         ("take y def", CHOICE, "take yellow defence"),
         ("b3 y koz r0", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=0"),
         ("b3 y=koz r none", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=none"),

@@ -56,6 +56,67 @@ def test_what_texts_become(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{(0 - 3)|abs}, {'4.5'|abs}", "3, 4.5"),
+        ("{'aB cD'|capitalize}", "Ab cd"),
+        ("{'ab'|center(6)}|", "  ab  |"),
+        ("{'ab'|center}|", f"{' ' * 39}ab{' ' * 39}|"),
+        ("{tags|count} {tags|split(',')|length} {empty|count}", "12 3 0"),
+        ("{empty|default}{none|default('-')}{0|default('-')}{points|default('-')}", "-03"),
+        ("{tags|first}{tags|split(',')|first} {tags|last}{tags|split(',')|last} {empty|first}", "ssea asea "),
+        ("{price|float + 1} {empty|float(7)} {empty|float}", "3.5 7 0"),
+        (
+            "{'%s!'|format(title)} {'%05.1f'|format(price)} {'100 %%: %d'|format(2.9)}",
+            "Old fox! 002.5 100 %: 2",
+        ),
+        ("{2.9|int} {'-2.9'|int} {empty|int(5)} {empty|int}", "2 -2 5 0"),
+        ("{[1, 2]|join} {[1, 2]|join(', ')} {'abc'|join('-')}", "12 1, 2 a-b-c"),
+        ("{'ab'|list|join('-')} {title|lower} {title|upper}", "a-b old fox OLD FOX"),
+        ("{['a', 'b']|map('upper')|join} {[1.26]|map('round', 1)|first}", "AB 1.3"),
+        ("{[3, '10', 2]|max} {[3, '10', 2]|min} {['b', 'A']|max} {[]|max}{[]|min}", "10 2 b "),
+        ("{'abc'|reverse} {[1, 2]|reverse|join}", "cba 21"),
+        ("{2.6|round}, {2.345|round(1)}, {1250|round(0 - 2)}, {0.125|round(3)}", "3, 2.3, 1200, 0.125"),
+        ("{2.1|round(0, 'ceil')} {2.9|round(0, 'floor')} {2|round(0, 'ceil')}", "3 2 2"),
+        ("{7|round(0 - 10 ** 9)}", "0"),
+        (
+            "{['10', 9, '2']|sort|join(' ')} {['b', 'A', 'C']|sort|join} {[1, 3, 2]|sort(true)|join}",
+            "2 9 10 AbC 321",
+        ),
+        ("{'a  b'|split|join('-')} {'a, b'|split(',')|join('-')}", "a-b a-b"),
+        ("{(3|string) + 'x'}{true|string}", "3xtrue"),
+        ("{[1, empty, '2']|sum} {[1]|sum(10)} {[]|sum}", "3 11 0"),
+        ("{'the old-fOX (dEN)'|title} {' x '|trim}", "The Old-Fox (Den) x"),
+        ("{'one two three'|truncate(9)} {'one two three'|truncate(9, true)}", "one... one tw..."),
+        ("{'one two three'|truncate(8, false, '~')} {'abcdef'|truncate(5)}", "one~ ab..."),
+        ("{'abc'|truncate(3)} {'abcd'|truncate(3)} {'abcd'|truncate(1)}", "abc ... ..."),
+        ("{('x' * 255)|truncate}", "x" * 255),
+        ("{('x' * 256)|truncate}", "x" * 252 + "..."),
+        ("{['b', 'a', 'b', 1, '1']|unique|join}", "ba1"),
+        ("{6 is divisibleby 3}{7 is divisibleby 3}", "true"),
+        ("{4 is even}{5 is even} {5 is odd}{4 is odd}{6 is odd}", "true true"),
+        ("{2 is in [1, 2]}{3 is in [1, 2]}", "true"),
+        ("{0 is number}{'2.5' is number}{title is number}", "truetrue"),
+        ("{points is sameas 3}{'03' is sameas '3'}", "true"),
+    ],
+)
+def test_filters_and_tests(text: str, said: str) -> None:
+    assert filled(text, CARD.get) == said
+
+
+def test_a_filter_makes_no_text_that_is_refused_afterwards() -> None:
+    replace, center = FILTERS["replace"], FILTERS["center"]
+    assert replace("a" * 5_000, "a", "bc") == "bc" * 5_000
+    assert replace("a" * 10_000, "a", "b") == "b" * 10_000
+    for text, old, new in (("a" * 5_000 + "x", "a", "bc"), ("a" * 100, "", "b" * 99)):
+        with pytest.raises(FieldFault, match="grows beyond 10000 letters"):
+            replace(text, old, new)
+    assert len(center("x", 10_000)) == 10_000
+    with pytest.raises(FieldFault, match="grows beyond"):
+        center("x", 10_001)
+
+
+@pytest.mark.parametrize(
     ("condition", "true"),
     [
         ("{points > 2}", True),
@@ -87,6 +148,9 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("{fox-hunt}", "the card has no field 'fox-hunt'"),
         ("{nope + 1}", "'{nope + 1}' cannot be worked out: the card has no field 'nope'"),
         ("{points|foo}", "'foo' is not a filter; the filters are abs,"),
+        ("{[1]|map('foo')}", "'foo' is not a filter; the filters are abs,"),
+        ("{[1]|map('map', 'abs')}", "'map' is not a filter; the filters are abs,"),
+        ("{'%q'|format(1)}", "'%q' is no format such as %03d"),
         ("{points is foo}", "'foo' is not a test; the tests are divisibleby,"),
         ("{points|round('x')}", "'round' cannot be asked for so"),
         ("{title + 1}", "'Old fox' is not a number"),

@@ -5,10 +5,12 @@ import pytest
 from PIL import Image
 
 from companion.data.games import open_deck
+from companion.press.check.colour_vision import Variants
 from companion.press.check.preflight import Fault
 from companion.press.frame.colour import darkened, difference, lightness
+from companion.press.frame.frame import Frame, Item, Shape, Use, line, rect
 from companion.service.press.check import preflight
-from tests.press.decks import FACE, WORDS, element, write_deck
+from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 
 
 def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Fault]:
@@ -36,7 +38,7 @@ def picture(width: int) -> bytes:
         (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
         (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
-        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "has 127 dots per inch"),
+        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "at this size: 127;"),
     ],
 )
 def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:
@@ -123,3 +125,54 @@ def test_colours_as_eyes_see_them() -> None:
     )
     assert lightness(darkened("#f6f0e1")) <= 45
     assert darkened("#000000") == "#000000"
+
+
+@pytest.mark.parametrize(("dots", "told"), [(598, ["dpi"]), (599, [])])
+def test_dots_are_too_few_only_where_they_are_told_as_fewer(
+    tmp_path: Path, dots: int, told: list[str]
+) -> None:
+    """299.5 dots per inch would be told as 300, of which 300 are needed."""
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "faces" / "a.png").write_bytes(picture(dots))
+    face = FACE + element("picture", file="a.png", x=3.6, y=20, width=50.8, height=50.8)
+    assert sorted({fault.rule for fault in faults(tmp_path, face)}) == told
+
+
+def board(name: str, patterns: tuple[Frame, Frame], colours: tuple[str, str]) -> Frame:
+    """Two regions on one face, each in a colour and with a pattern clipped to it."""
+    items: list[Item] = []
+    for number, (pattern, colour) in enumerate(zip(patterns, colours, strict=True)):
+        ground = rect(20 * number, 0, 20, 20)
+        items += [Shape(ground, colour, role="region", group=f"region {number}"), Use(pattern, clip=ground)]
+    return Frame(name, 40, 20, tuple(items))
+
+
+PLAIN = Frame("plain", 40, 20, ())
+STRIPES = Frame("stripes", 40, 20, (Shape(line(0, 10, 40, 10), stroke="#000000"),))
+ONE_GREY = ("#e69f00", "#56b4e9")
+
+
+@pytest.mark.parametrize(("other", "alike"), [(PLAIN, 1), (STRIPES, 0)])
+def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame, alike: int) -> None:
+    variants = Variants()
+    variants.gather(board("board", (PLAIN, other), ONE_GREY))
+    assert len(list(variants.alike())) == alike
+
+
+def test_what_is_alike_on_several_faces_is_told_of_the_first() -> None:
+    shared, variants = board("land", (PLAIN, PLAIN), ONE_GREY), Variants()
+    faces = [Frame(name, 40, 20, (Use(shared),)) for name in ("first", "second")]
+    for face in faces:
+        variants.gather(face)
+    assert [(one.frame, other.frame) for one, other, _, _ in variants.alike()] == [("first", "first")]
+
+
+def test_a_card_that_lacks_several_words_is_told_once(tmp_path: Path) -> None:
+    """The row is looked at anyway; a deck half translated would be a list of every cell."""
+    rows = ["number,name.en,name.fr,text.en,text.fr", "1,Owl,,Hoots,", "2,Fox,Renard,Yelps,Glapit"]
+    (tmp_path / "cards.csv").write_text("\n".join(rows), encoding="utf-8")
+    deck = write_deck(tmp_path, DECK.replace("range = 5", 'table = "cards.csv"'))
+    found = [fault for fault in preflight(open_deck(str(deck)), "fr") if fault.rule == "word"]
+    assert [(fault.card, str(fault.text)) for fault in found] == [
+        ("tiny/cards/1", "'name.fr' is empty, and 'name.en' is 'Owl'")
+    ]

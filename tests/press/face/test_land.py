@@ -139,3 +139,9 @@ def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
         xs = [at[0] for letter, at in drawn if letter in "LM" and band - 4 <= at[1] <= band + 7]
         assert min(xs) <= 1
         assert max(xs) >= 59
+
+
+@pytest.mark.parametrize("name", ["asanoha", "tatewaku", "kasumi"])
+def test_no_line_of_a_pattern_runs_back_over_itself(name):
+    """Where ink lies twice a line is heavier in print, and a pen or knife goes its way twice."""
+    assert {letter for letter, _ in pattern(name, (0, 0, 60, 40), 8)} <= {"M", "L", "C"}

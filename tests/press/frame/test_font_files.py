@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError, DeckError
-from companion.press.frame import fonts
+from companion.press.frame import font_files, fonts
 from companion.press.frame.font_files import MOST_FONT_BYTES, lent_by
 from companion.press.frame.frame import Frame, Text
 from companion.press.frame.page import Page
@@ -57,6 +57,23 @@ def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
     struct.pack_into(">HHLLLLLL", font, table, 12, 0, 28, 0, 1, 0, 0xFFFFFFFF, 1)
     with pytest.raises(DeckError, match="damaged"):
         lent_by(write_font(tmp_path / "a.ttf", bytes(font)), "title")
+
+
+def test_a_range_that_ends_before_it_begins_names_no_character(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It neither makes a sound font one of too many characters nor hides those of the other ranges."""
+    font = bytearray(font_bytes())
+    start = table_at(bytes(font), "cmap")
+    table = start + struct.unpack_from(">L", font, start + 8)[0]
+    parts = struct.unpack_from(">H", font, table + 6)[0] // 2
+    struct.pack_into(">H", font, table + 16 + 2 * parts + 2 * 2, 300)  # of é, which was the third
+    file = write_font(tmp_path / "a.ttf", bytes(font))
+    monkeypatch.setattr(font_files, "MOST_FONT_CHARACTERS", 13)  # it names 7, and each in two tables
+    with pytest.raises(DeckError, match="damaged"):
+        lent_by(file, "title")
+    monkeypatch.setattr(font_files, "MOST_FONT_CHARACTERS", 14)
+    assert fonts.runs("aé", lent_by(file, "title"))[-1] == ("regular", "é")
 
 
 def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:

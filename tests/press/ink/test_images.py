@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from companion.press.frame.frame import Frame, Picture
+from companion.press.frame.frame import Frame, Picture, Shape, rect
 from companion.press.frame.page import Document, Page
 from companion.press.ink.pdf import pdf, write_document
 
@@ -73,3 +73,15 @@ def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * len(photo.getvalue())
+
+
+def test_what_is_clear_in_a_picture_shows_the_ground_below(tmp_path: Path) -> None:
+    file, image = tmp_path / "a.png", quarters("RGBA")
+    image.paste((0, 0, 0, 0), (0, 0, 120, 120))
+    image.save(file)
+    items = (Shape(rect(0, 0, 20, 20), "#e0c000"), Picture(str(file), 0, 0, 20, 20))
+    document = pypdfium2.PdfDocument(pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
+    seen = document[0].render(scale=240 / (20 / 25.4 * 72)).to_pil().convert("RGB").resize((240, 240))
+    document.close()
+    assert colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
+    assert colours(seen)[3:] == pytest.approx(colours(quarters())[3:], abs=12)

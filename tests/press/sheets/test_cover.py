@@ -10,6 +10,7 @@ from companion.data.deck import Deck
 from companion.data.papers import paper
 from companion.paths import templates
 from companion.press.frame import fonts
+from companion.press.frame.frame import Text, Use
 from companion.press.frame.page import Page
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
@@ -76,3 +77,17 @@ def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
     assert not [
         line for line in read(document_pdf(document))[0].lines(0.15) if line.depth == 1 and line.width > 0.14
     ]
+
+
+@pytest.mark.parametrize(("sides", "backs", "shown"), [("duplex-long", True, 1), ("fronts", True, 0)])
+def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(
+    deck: Deck, sides: str, backs: bool, shown: int
+) -> None:
+    cover = composed(Edition(deck, "en", paper("a4"), sides), cards(4)).documents[0].pages[0].frame
+    (column,) = (
+        each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover")
+    )
+    name = flip_picture(paper("a4"), sides).name
+    pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
+    steps = {each.text: each.y for each in column.items if isinstance(each, Text) and each.text in "1234"}
+    assert [steps["2"] - 8 < each.matrix.f < steps["3"] for each in pictures] == [True] * shown

@@ -29,10 +29,10 @@ rulings = st.builds(
 
 
 @st.composite
-def maps(draw: st.DrawFn, most: int = 7) -> HonshuMap:
-    """A map of up to ``most`` rows and columns with at least a square."""
+def maps(draw: st.DrawFn, most: int = 7, squares: Sequence[str] = COMMON) -> HonshuMap:
+    """A map of up to ``most`` rows and columns of such squares, with one at least."""
     rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
-    symbols = draw(st.lists(st.sampled_from(COMMON), min_size=rows * columns, max_size=rows * columns))
+    symbols = draw(st.lists(st.sampled_from(squares), min_size=rows * columns, max_size=rows * columns))
     if set(symbols) == {NO_CARD}:
         symbols[0] = "T"
     return HonshuMap(tuple(tuple(symbols[row * columns : (row + 1) * columns]) for row in range(rows)))

@@ -195,3 +195,104 @@ def test_a_new_map_never_overwrites(tmp_path: Path) -> None:
     (tmp_path / "map.txt").touch()
     (tmp_path / "map-2.txt").touch()
     assert new_name(tmp_path).name == "map-3.txt"
+
+
+def test_each_edit_says_only_what_it_means() -> None:
+    editor = MapEditor()
+    for key, goes_on, said in (
+        ("B", True, "A factory of 2; type 3 or 4 for another value."),
+        ("F", True, None),
+        ("B2", True, "A factory of 2; type 3 or 4 for another value."),
+        (".", True, None),
+        ("q", True, None),
+        ("*", False, None),
+    ):
+        assert editor.put((0, 0), key) is goes_on
+        assert (editor.message and str(editor.message)) == said
+    editor.put((0, 1), "N")
+    editor.clear((0, 0))
+    assert editor.message is None
+    editor.undo()
+    assert editor.message is None
+    editor.redo()
+    assert editor.message is None
+    editor.redo()
+    assert str(editor.message) == "There is nothing to redo."
+
+
+def test_a_map_grows_no_farther_than_one_can_be() -> None:
+    editor = MapEditor()
+    editor.put((0, 0), "F")
+    for edit in (
+        lambda: editor.put((0, 40), "T"),
+        lambda: editor.put((-40, 0), "T"),
+        lambda: editor.put((40, 0), "3"),
+        lambda: editor.paste((0, 39), "T T"),
+    ):
+        assert not edit()
+        assert str(editor.message) == "No map has more than 40 rows or columns."
+        assert grid(editor) == ["F"]
+    assert editor.slips == {}
+    assert editor.put((0, 39), "T")
+    assert editor.message is None
+    assert editor.paste((39, 0), "T") == (39, 1)
+    assert editor.put((0, 39), "*") is False  # where something stands it is no farther
+    assert editor.slips == {(0, 39): "T*"}
+
+
+def test_what_cannot_be_pasted_says_why() -> None:
+    editor = MapEditor()
+    for text, said in (
+        ("F F\nF Q", "Nothing was pasted: row 2, column 2: 'Q' is not a square; "),
+        ("", "Nothing was pasted: there is no square"),
+    ):
+        assert editor.paste((0, 0), text) is None
+        assert str(editor.message).startswith(said)
+    assert editor.paste((0, 0), "F T\n\nL") == (1, 2)
+    assert "line 2 of the file is empty" in str(editor.message)
+    assert editor.paste((0, 0), "F T") == (0, 2)
+    assert editor.message is None
+
+
+def test_the_corner_of_a_file_that_was_opened_stays() -> None:
+    assert MapEditor().corner is None
+    editor = MapEditor(read_typed_map(". .\n. F"))
+    assert (editor.corner, editor.edges()) == ((0, 0), (0, 0, 1, 1))
+    editor.put((-2, 1), "T")
+    assert editor.corner == (-2, 0)
+    fresh = MapEditor()
+    fresh.put((3, 4), "F")
+    assert (fresh.corner, fresh.edges()) == ((3, 4), (3, 4, 3, 4))
+    assert fresh.edges((5, 5), (0, 0)) == (0, 0, 5, 5)
+    assert fresh.text == "F\n"
+    assert MapEditor(read_typed_map("# a\nF\n")).text == "# a\nF\n"
+
+
+def test_a_file_is_opened_as_it_is_and_saved_where_it_is_told(tmp_path: Path) -> None:
+    goal, copy = tmp_path / "map.txt", tmp_path / "copy.txt"
+    editor, file = opened(str(goal))
+    assert (editor.corner, file.known) == (None, None)  # a new map
+    goal.write_text("F T\n", encoding="utf-8")
+    editor, file = opened(str(goal), str(copy))
+    assert (grid(editor), file.known, file.name) == (["F T"], None, str(copy))
+    assert save(editor, file).files == (copy,)
+    editor, file = opened(str(goal), str(copy))
+    assert "is there already" in str(save(editor, file).refused)
+    with pytest.raises(OutputError):
+        opened(str(goal), str(tmp_path / "none" / "map.txt"))  # told before it is typed
+    for odd in (tmp_path, tmp_path / "pipe"):
+        if odd != tmp_path:
+            os.mkfifo(odd)
+        with pytest.raises(InputError) as refused:
+            opened(str(odd))
+        assert refused.value.place.file == str(odd)
+    with pytest.raises(InputError, match="this is not a plain file"):
+        opened(str(tmp_path / "pipe"))
+
+
+def test_the_fourth_new_map_has_a_name_too(tmp_path: Path) -> None:
+    names = []
+    for _ in range(4):
+        names.append(new_name(tmp_path).name)
+        (tmp_path / names[-1]).touch()
+    assert names == ["map.txt", "map-2.txt", "map-3.txt", "map-4.txt"]

@@ -1,14 +1,20 @@
 """Scored maps as answers: said in any language, drawn where it is asked for."""
 
+import re
+from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from companion.data.catalogue import language
 from companion.data.honshu.map import read_map
+from companion.errors import OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg, scored
+from companion.sentences import ENGLISH
+from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg, scored, write_pictures
 from companion.service.honshu.scoring import MapRanking, score
+from tests.goldens import kept
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
 
@@ -43,3 +49,38 @@ def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_p
     svg, pdf = tmp_path / "map.svg", tmp_path / "map.pdf"
     assert score(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
     assert title in svg.read_text(encoding="utf-8")
+
+
+def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
+    lakes = "F F T\nb* n* L\nB3 N2 L\nL . T"
+    told = []
+    for card, code in ((None, "en"), (6, "fr")):
+        drawn = map_svg(scored("Aya", read_map(lakes), card, DEFAULT_RULINGS), language(code))
+        drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", drawn)
+        told += re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
+    text = "\n".join(told) + "\n"
+    assert text == kept("honshu-answers-drawn.txt", text)
+
+
+def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:
+    found = scored(*MAPS[0], None, DEFAULT_RULINGS)
+    svg = map_svg(found, language("en"))
+    (height,) = re.findall(r'height="([\d.]+)mm"', svg)
+    with pikepdf.open(BytesIO(map_pdf(found, language("en")))) as document:
+        (page,) = document.pages
+        assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
+    assert float(height) < 200
+
+
+def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
+    svg = tmp_path / "map.svg"
+    for overwrite in (False, True):
+        svg.write_text("mine", encoding="utf-8")
+        if overwrite:
+            assert score(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
+            assert write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg) == (svg,)  # our own
+            continue
+        with pytest.raises(OutputError):
+            score(MAPS[:1], svg=svg)
+        with pytest.raises(OutputError):
+            write_pictures(scored(*MAPS[0], None, DEFAULT_RULINGS), ENGLISH, svg)

@@ -36,7 +36,18 @@ def test_lines_between_regions_differ_by_side() -> None:
     sun, moon = (bare_map(side, FOUR) for side in Side)
     drawn = {part for each in land_map().borders for part in each.parts}
     assert set(sun.borders) < drawn
+    region = {each.name: each.region for each in sun.provinces}
+    for each in land_map().borders:
+        assert (set(each.parts) <= set(sun.borders)) == (region[each.a] != region[each.b])
     assert set(sun.borders) != set(moon.borders)
+
+
+def test_land_and_lakes_that_are_not_in_the_game_are_drawn_apart() -> None:
+    board = bare_map(Side.SUN, FOUR)
+    drawn = land_map().context
+    assert {each.kind for each in drawn} == {"land", "lake"}
+    assert board.land == tuple(piece for each in drawn if each.kind == "land" for piece in each.polygons)
+    assert board.lakes == tuple(piece for each in drawn if each.kind == "lake" for piece in each.polygons)
 
 
 def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Fights at a table, asked for in values and answered without a face."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,20 +10,22 @@ from companion.answers import Answer
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.by_hand import ChangeTray
+from companion.play.shogun.by_hand import ChangeTray, CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
-from companion.play.shogun.telling.figures import Fall, Tray
+from companion.play.shogun.telling.figures import Fall, OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
-from companion.service.shogun.foretold import foretell
+from companion.service.shogun.foretold import fight_odds, foretell, odds_by_armies
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.throws import last_throw
+from companion.service.shogun.throws import last_fight, last_throw
+from companion.table.history import History
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
@@ -88,6 +91,29 @@ def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: Sho
         foretell(friday, TellFight(ThrowCubes({"blue": 1})))
 
 
+def test_a_turn_is_foretold_with_fewer_armies_too(acting: ShogunSession) -> None:
+    def numbers(order: Order) -> list[int]:
+        answer = foretell(acting, TakeTurn(order))
+        assert isinstance(answer.data, dict)
+        return [each["armies"] for each in answer.data.get("numbers", ())]
+
+    land = acting.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
+    assert land.armies > 3
+    assert numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
+    assert numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
+    nowhere = foretell(acting, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
+    assert "Nowhere is out with three players" in str(nowhere.refused)
+
+
+def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting: ShogunSession) -> None:
+    land = acting.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
+    assert play(acting, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
+    told = foretell(acting, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
+    assert isinstance(told.data, dict)
+    assert "win" in told.data
+    assert "numbers" not in told.data
+
+
 def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
     before = events(acting)
@@ -140,3 +166,62 @@ def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> N
     assert told.data == {"done": True, "lines": list(told.lines)}
     assert any(f"from {owned}" in str(line) for line in told.lines)
     assert events(acting) == before
+
+
+def test_odds_are_told_for_each_number_of_armies_or_why_there_are_none(acting: ShogunSession) -> None:
+    attack = ThrowAttack(Attack("red", 1, "yellow", 3))
+    events_before = events(acting)
+    free, alone = odds_by_armies(acting, attack, (1, 0)), fight_odds(acting, ThrowRevolt(Rising("red", 2, 1)))
+    assert free[1].refused is not None
+    assert (free[1].thrown, free[1].percents, free[1].notes) == (0, (), ())
+    assert alone.refused is not None  # turns belong to the board
+    assert events(acting) == events_before
+
+
+def test_odds_before_a_throw_ask_for_no_building(friday: ShogunSession) -> None:
+    assert play(friday, KeepGame(SetUp("light", open=(4, 5, 6, 7)))).yes
+    assert play(friday, LayCards(ACTIONS[:5], SPECIALS)).yes
+    assert play(friday, DrawEvent(4)).yes  # under which a castle throws one army more
+    told = odds_by_armies(friday, ThrowAttack(Attack("blue", 9, "yellow", 3)), (2, 4))
+    assert {number: (each.thrown, sum(each.percents)) for number, each in told.items()} == {
+        2: (5, 100),
+        4: (7, 100),
+    }
+    assert told[2].percents[0] < told[4].percents[0]
+
+
+def test_a_choice_of_armies_is_a_figure(friday: ShogunSession) -> None:
+    told = foretell(friday, TellFight(ThrowAttack(Attack("blue", 2, "yellow", 3))))
+    (rows,) = (line for line in told.lines if isinstance(line, OddsRows))
+    assert [(sent, win, tie, lose) for sent, win, tie, lose in rows.rows] == [
+        (each["armies"], each["win"], each["tie"], each["lose"]) for each in told.data["numbers"]
+    ]
+    one = foretell(friday, TellFight(ThrowAttack(Attack("blue", 1, "yellow", 3))))
+    assert figures(one, OddsRows) == 0
+
+
+def test_the_one_army_of_a_province_stays(acting: ShogunSession) -> None:
+    assert play(acting, CorrectBoard({"Suruga": Land("blue", 1)})).yes
+    no = foretell(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai")))
+    assert str(no.refused) == str(
+        play(acting, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 1))).refused
+    )
+
+
+def test_what_stands_is_asked_for_as_often_after_many_throws(friday: ShogunSession, monkeypatch) -> None:
+    asked, known = list[object](), History.standing.fget
+
+    def standing(history: History) -> frozenset[int]:
+        asked.append(history)
+        return known(history)
+
+    monkeypatch.setattr(History, "standing", property(standing))
+    counts = []
+    for _ in range(2):
+        for _ in range(3):
+            assert play(friday, ThrowCubes({"blue": 1})).yes
+        asked.clear()
+        assert last_throw(friday).yes
+        assert last_fight(friday) is None
+        counts.append(len(asked))
+    assert counts[0] == counts[1] > 0

@@ -10,7 +10,7 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LaidPlan, TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import EndAction, LayCards
+from companion.play.shogun.round import DrawEvent, EndAction, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
@@ -75,7 +75,6 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
 
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
-    from companion.play.shogun.round import DrawEvent
     from companion.rules.shogun.round.bids import Bid
 
     play(here, DrawEvent())
@@ -140,3 +139,36 @@ def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> 
     waiting = awaited(here.state)
     plan = plan_begun(here, str(waiting.player))
     assert waiting.planned == plan.cards[str(waiting.action)]
+
+
+def test_a_plan_begins_empty_unless_a_way_is_named(here: ShogunSession, tmp_path: Path) -> None:
+    assert (EARLIER, PROPOSED) == ("earlier", "proposed")  # so they stand in addresses
+    assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == Plan()
+    laid = Plan(plan_begun(here, "blue", PROPOSED).cards, "3")
+    assert laid.cards
+    lay_plan(here, "blue", laid)
+    assert plan_begun(here, "blue") == plan_begun(here, "blue", EARLIER) == laid
+    for name, players in (("two", ("blue", "red")), ("three", PLAYERS)):
+        other = begin_table(tmp_path / "store", name, players, preset_named("shogun"), seed="plans")
+        assert plan_begun(other, "blue", PROPOSED) == Plan()  # nobody has told their cards
+        assert len(fixed_cards(other)) == (3 if name == "three" else 0)
+
+
+def test_with_the_last_plan_its_own_line_comes_first(here: ShogunSession) -> None:
+    for player in PLAYERS:
+        answer = lay_plan(here, player, plan_begun(here, player, PROPOSED))
+    assert str(answer.lines[0]) == "Red has laid a plan."
+    assert str(answer.lines[1]).startswith("1. ")
+
+
+def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
+    opened = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    play(opened, KeepGame(SetUp("light", open=(3, 4, 8, 10))))
+    play(opened, LayCards())
+    bids = {"blue": "1", "yellow": "0", "red": "2"}
+    with pytest.raises(InputError, match="Say which event card you drew"):
+        open_bids(opened, bids)
+    assert view(opened.state).calendar.event is None
+    play(opened, DrawEvent(4))
+    assert open_bids(opened, bids).yes  # and is not asked again
+    assert view(opened.state).calendar.event == 4

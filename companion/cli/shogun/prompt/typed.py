@@ -114,7 +114,7 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
     """A line that begins with a command; one with options is left to it."""
     if name in (HELP, LEAVE):
         return name
-    if _are_options(rest):
+    if rest and rest[0].startswith("--"):
         return ["round", name, *rest] if name in _STEPS else [name, *rest]
     if name == "redo":
         return Redo()
@@ -137,10 +137,6 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
         "winter": _winter,
     }
     return read[name](rest, now) if name in read else [name, *rest]
-
-
-def _are_options(words: list[str]) -> bool:
-    return any(word.startswith("--") for word in words[:1])
 
 
 def _options(command: click.Command, more: list[str], *needed: str, **known: object) -> dict[str, Any]:

@@ -71,8 +71,6 @@ def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_
     """
     outcomes = _laid(placements, rulings)
     row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
-    if all(outcome.legal for outcome in outcomes) or (row, column) == (0, 0):
-        return Judged(outcomes)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
     counted = zip(outcomes, _laid(moved, rulings), strict=True)
     return Judged(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))

@@ -5,8 +5,7 @@ one, are thrown again and again, and the tray is cleared every time.
 Source: docs/rules/tower.md.
 """
 
-from __future__ import annotations
-
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
@@ -95,8 +94,7 @@ def practise(
     seen = Practice(cubes=cubes, lodged={band: Tally() for band in AGE_BANDS})
     seen.colours = {colour: Tally() for colour in (*colours, GREEN)}
     passing, filling_rate = float(preset.p), float(preset.p_fill)
-    oldest = game + 1 + int(preset.a_fill)
-    at_age = [Tally() for _ in range(2 * oldest + 2)]
+    at_age: dict[int, Tally] = defaultdict(Tally)
     number = 0
     while seen.throws < throws:
         randomness = randomness_of_game(number)
@@ -141,7 +139,7 @@ def _compare(seen: Practice, tower: Tower, made: Throw, counts: dict[str, int], 
     seen.wins.add(odds.win, int(won))
 
 
-def _count(seen: Practice, at_age: list[Tally], tower: Tower, made: Throw, passing: float) -> None:
+def _count(seen: Practice, at_age: dict[int, Tally], tower: Tower, made: Throw, passing: float) -> None:
     out = set(made.out)
     for colour, tries in counted(made.thrown).items():
         came = sum(cube.colour == colour and cube in out for cube in made.thrown)
@@ -154,10 +152,8 @@ def _count(seen: Practice, at_age: list[Tally], tower: Tower, made: Throw, passi
         tally.happened += each.cube in out
 
 
-def _sort_by_age(seen: Practice, at_age: list[Tally], preset: TowerPreset, cubes: int) -> None:
-    for place, tally in enumerate(at_age):
-        if not tally.tries:
-            continue
+def _sort_by_age(seen: Practice, at_age: dict[int, Tally], preset: TowerPreset, cubes: int) -> None:
+    for place, tally in sorted(at_age.items()):
         age = place // 2 + (float(preset.a_fill) if place % 2 else 0.0)
         (chance,) = comes_loose(preset, cubes, [age])
         band = next(band for band in AGE_BANDS if age < band[1] + 1)

@@ -16,9 +16,8 @@ from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.realm import Land, Realm
 from companion.sentences import Sentence, say, say_count
 
-PRIZES = {"castle": 3, "temple": 2, "theatre": 1}
-"""Points for the most buildings of a kind in a region."""
-
+_KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}
+PRIZES = {"castle": 3, "temple": 2, "theatre": 1}  # points for the most buildings of a kind in a region
 MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 """Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
 
@@ -100,14 +99,10 @@ def region_words(region: str) -> Sentence:
     }[region]
 
 
-def _kind_words(kind: str) -> Sentence:
-    return {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}[kind]
-
-
 def _majority_words(majority: Majority, player: str) -> Sentence:
     said: dict[str, object] = {
         "region": region_words(majority.region),
-        "kind": _kind_words(majority.kind),
+        "kind": _KINDS[majority.kind],
         "own": dict(majority.counts)[player],
     }
     if player not in majority.leaders:

@@ -136,7 +136,6 @@ def _climb(fit: Callable[[Way], float], start: Way) -> Way:
             (at[0] + i * step, min(log(100), max(log(0.02), at[1] + j * step)))
             for i in (-1, 0, 1)
             for j in (-1, 0, 1)
-            if i or j
         ]
         heights = [fit(place) for place in around]
         highest = max(heights)
@@ -160,7 +159,7 @@ def _spreads(fit: Callable[[Way], float], top: Way, step: float = 0.05) -> Way:
         + fit((x - step, y - step))
     ) / (4 * step**2)
     area = bend_x * bend_y - both**2
-    if bend_x >= 0 or bend_y >= 0 or area <= 0:
+    if bend_x >= 0 or area <= 0:  # where the area is above 0, both bend the same way
         return (inf if bend_x >= 0 else sqrt(-1 / bend_x), inf if bend_y >= 0 else sqrt(-1 / bend_y))
     return sqrt(-bend_y / area), sqrt(-bend_x / area)
 

@@ -33,8 +33,6 @@ def one_each(rates: Iterable[float]) -> Distribution:
 
 def added(one: Distribution, other: Distribution) -> list[float]:
     """The sum of two independent numbers."""
-    if len(one) > len(other):
-        one, other = other, one
     total = [0.0] * (len(one) + len(other) - 1)
     for first, chance in enumerate(one):
         for both, likely in enumerate(other, first):

@@ -37,7 +37,6 @@ class Randomness(Protocol):
 
     def number(self, throw: int, cube: Cube) -> int:
         """The number, from 0 to ``WHOLE - 1``, that decides over a cube in a throw."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +152,9 @@ def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: b
     ``thrown`` counts what lay in the tray too; ``throws`` are those since it lodged, 1 at the first after;
     ``from_fill`` makes it ``a_fill`` throws older.
     """
-    if preset.q is not None or preset.b is None:
-        return round((preset.q or Fraction(0)) * WHOLE)
+    if preset.q is not None:
+        return round(preset.q * WHOLE)
+    assert preset.b is not None  # one of the two is given
     shaken = loosening(thrown)
     if not shaken:
         return 0

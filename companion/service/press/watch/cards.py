@@ -224,16 +224,14 @@ def _drawing(
 ) -> _Drawn:
     """A card with the fingerprints of its sides."""
     sides = [
-        (_fingerprint(side, hashes, salt), side) for side in (piece.front, piece.back) if side is not None
+        (hashlib.blake2b(look(side, hashes).encode() + salt, digest_size=12).hexdigest(), side)
+        for side in (piece.front, piece.back)
+        if side is not None
     ]
     front, back = sides[0][0], sides[1][0] if piece.back is not None else ""
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
     return _Drawn(recipe, card, dict(sides))
-
-
-def _fingerprint(frame: Frame, hashes: dict[int, str], salt: bytes) -> str:
-    return hashlib.blake2b(look(frame, hashes).encode() + salt, digest_size=12).hexdigest()
 
 
 def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:

@@ -18,7 +18,7 @@ def draw_curve(curve: OddsCurve, language: Language) -> str:
     drawing.add(drawing.rect((0, 0), (_WIDTH, _HEIGHT), fill="white"))
     letters = drawing.g(font_family="sans-serif", font_size=14, fill=_INK)
     letters.add(drawing.text(title, insert=(_MARGIN, 28), font_size=18))
-    for tenth in range(0, 11, 2):
+    for tenth in (0, 2, 4, 6, 8, 10):
         y = _across(tenth / 10)
         drawing.add(drawing.line((_MARGIN, y), (_WIDTH - 20, y), stroke=_GRID))
         share = percent(tenth / 10, 0).said(language)

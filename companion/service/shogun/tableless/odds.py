@@ -50,7 +50,7 @@ def attack_odds(
     """
     battle = Battle(attack.attacker, attack.defender, markers)
     neutral = attack.defender == NEUTRAL
-    fighting = {attack.attacker: attack.armies, **({} if neutral else {attack.defender: attack.defenders})}
+    fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
     mustered = muster_attack(attack, _supply(tower, fighting), rulings)
     cubes = dict(mustered.cubes)
     if neutral and greens is not None:
@@ -107,7 +107,7 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
     """The chances of a revolt; see ``attack_odds``."""
     mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
     throwing = replace(tower, cubes=mustered.cubes)
-    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers, rising.winter is not None))
+    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers))
     chances = Chances(
         (
             (say("{player} keeps the province", player=daimyo(rising.owner)), odds.win),
@@ -191,7 +191,7 @@ def _survivors(odds: Odds) -> Iterator[Sentence]:
         yield say(
             "Armies of {player} that survive, {mean} on average: {listed}",
             player=daimyo(colour),
-            mean=round(odds.expected_survivors[colour], 2),
+            mean=odds.expected_survivors[colour],
             listed=told,
         )
 

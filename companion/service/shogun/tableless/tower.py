@@ -41,7 +41,7 @@ def calibrate_tower(
     """
     base = preset_named(like, presets if presets is not None and presets.exists() else None)
     found = calibrate(throws, only_thrown)
-    preset = found.preset(keep or "own", base)
+    preset = found.preset(keep or like, base)
     kept = None if keep is None else keep_preset(preset, presets)
     lines = [
         say("{count} throws; only the colour thrown was counted.", count=found.throws)
@@ -53,9 +53,9 @@ def calibrate_tower(
             say(
                 "{name} = {value}, between {low} and {high} with 95 %.",
                 name=name,
-                value=round(estimate.value, 2),
-                low=round(estimate.low, 2),
-                high=round(estimate.high, 2),
+                value=estimate.value,
+                low=estimate.low,
+                high=estimate.high,
             )
         )
     if found.b.high > _VAGUE * found.b.low:

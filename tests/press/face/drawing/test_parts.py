@@ -387,3 +387,14 @@ def test_the_same_part_is_made_once(tmp_path: Path) -> None:
     assert [each.opacity for each in faint.traces] == [0.5]
     assert isinstance(faint.traces[0], Inner)
     assert faint.traces[0].matrix == IDENTITY
+
+
+def test_each_drawing_of_a_file_has_a_bound_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A face may take many parts of one file; that they are many together is no fault of the last."""
+    monkeypatch.setattr(parts, "MOST_PATHS", 5)
+    art = Parts(art_file(tmp_path, "".join(f'<g id="p{n}">{path()}{path()}</g>' for n in range(4))))
+    for number in range(4):
+        assert art.joined([art.art.named[f"p{number}"]], IDENTITY).count == 2
+        assert art.part(f"p{number}") is not None

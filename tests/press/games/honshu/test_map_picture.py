@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.map import LONGEST_SIDE, MOST_SQUARES, HonshuMap, read_map
-from companion.press.frame.frame import Shape, Text
+from companion.press.frame.frame import Shape, Text, Use
+from companion.press.frame.outlines import bounds
 from companion.press.games.honshu.map_picture import PAGE, ScoreLine, borders, map_picture
 
 cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20)
@@ -70,3 +71,15 @@ def test_a_cropped_picture_ends_below_its_lines() -> None:
     table = [("forest", "2"), ("total", "2")]
     assert map_picture(read_map("F"), "Honshu", table, []).height == PAGE[1]
     assert map_picture(read_map("F"), "Honshu", table, [], cropped=True).height < 100
+
+
+def test_cubes_lie_on_the_squares_that_hold_them() -> None:
+    """The one left on its production is worth nothing, and the players look for it."""
+    frame = map_picture(read_map("b* b y* F"), "Honshu", [("total", "2")], [])
+    cubes = [item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith("cube/")]
+    squares = [each.clip for each in frame.items if isinstance(each, Use) and each.clip]
+    assert [each.frame.name for each in cubes] == ["cube/blue", "cube/yellow"]
+    for cube, square in zip(cubes, (squares[0], squares[2]), strict=True):
+        left, top, right, bottom = bounds(square)
+        assert left < cube.matrix.e < right
+        assert top < cube.matrix.f < bottom

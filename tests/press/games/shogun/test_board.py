@@ -75,6 +75,17 @@ def test_furniture_keeps_clear_of_lake_biwa():
     assert all(lake.distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_lake_biwa_is_water_on_the_board(boards, side):
+    """Its provinces do not touch across it, and a player sees why."""
+    items = boards[side, "en"].items
+    (lake,) = (item for item in items if isinstance(item, Shape) and item.outline == coasts()["Biwa"])
+    (lands,) = (item for item in items if isinstance(item, Shape) and item.role == "coast")
+    assert lake.role == "water"
+    assert lake.fill not in {None, lands.stroke}
+    assert items.index(lake) > items.index(lands)
+
+
 def test_a_province_too_small_has_no_room():
     assert furnish(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
 
@@ -288,7 +299,8 @@ def test_the_tracks_are_complete(boards, side):
 def test_the_board_says_whose_data_it_is_drawn_from(boards, side, code):
     said = " ".join(text.text for text, _ in text_extents(boards[side, code]))
     assert "「国土数値情報（行政区域データ）」（国土交通省）を加工して作成" in said
-    assert "N03" in said
+    for named in ("N03", "MLIT", "nlftp.mlit.go.jp/ksj", "CC BY 4.0"):
+        assert named in said
 
 
 def test_the_travel_board_is_the_board_at_a3():

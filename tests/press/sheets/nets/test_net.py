@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -230,3 +229,14 @@ def test_no_line_runs_across_a_net_with_pictures():
     first, second = (bounds(use.clip) for use in uses)
     assert (first[0], second[2]) == pytest.approx((-0.5, 51.5))  # over the cut, not over the fold
     assert uses[1].matrix.a == pytest.approx(20 / 30)
+
+
+def test_the_half_of_a_net_hangs_together_whichever_of_its_panels_is_largest():
+    """The half is folded from its largest panel on, which may be the last that is named."""
+    parts = split(strip(12, 12, 30, 30, 12, 12), 64, 40, 8, map(str, count(1)))
+    names = [[panel.name for panel in part.panels if not panel.letter] for part in parts]
+    assert [(each[0], set(each)) for each in names] == [
+        ("p2", {"p0", "p1", "p2"}),
+        ("p3", {"p3", "p4", "p5"}),
+    ]
+    assert all(len(folded(part)) == len(part.panels) for part in parts)

@@ -32,6 +32,7 @@ from companion.press.sheets.nets.tuckbox import (
     tuckbox_notes,
     tuckbox_pages,
 )
+from tests.press.decks import DECK, FACE, write_deck
 
 sides = st.floats(40, 120)
 
@@ -102,7 +103,7 @@ def tiny_deck(folder: Path, width: int, height: int) -> Deck:
 def test_a_thick_stack_goes_into_several_boxes():
     deck = open_deck("honshu")
     box, _ = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
-    assert "42 cards" in box.said()
+    assert "43 cards" in box.said()
 
 
 def test_a_deck_without_cards_has_no_box(tmp_path):
@@ -225,3 +226,12 @@ def test_a_deck_without_such_faces_has_its_title_on_the_box(tmp_path):
     (box,) = (use.frame for use in page.frame.items if isinstance(use, Use))
     assert "Tiny" in [text.text for text, _ in text_extents(box)]
     assert not [item for item in box.items if isinstance(item, Use)]
+
+
+@pytest.mark.parametrize(
+    ("size", "boxed"), [("[35, 160]", True), ("[34.9, 160]", False), ("[35, 160.1]", False)]
+)
+def test_the_smallest_and_the_largest_cards_have_a_box(tmp_path: Path, size: str, boxed: bool) -> None:
+    text = DECK.replace("range = 5", "range = 8")
+    file = write_deck(tmp_path, text, front=FACE.replace("[58, 87]", size))
+    assert bool(card_stacks(load_deck(file, file.parent / "faces"))) == boxed

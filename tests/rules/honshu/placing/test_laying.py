@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +14,12 @@ from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import Judged, judge, lay, order_of_laying
-from companion.rules.honshu.placing.pile import Pile, turned
+from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
+from tests.goldens import kept
 from tests.rules.honshu.maps import MAP_CARDS, laid, near
 
-GOLDEN = Path(__file__).parents[3] / "golden" / "honshu-laying-63.txt"
 EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
@@ -60,7 +59,7 @@ def test_the_booklet_example_step_by_step() -> None:
         f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.map()}\n\n"
         for step in judged.outcomes
     )
-    assert told == GOLDEN.read_text(encoding="utf-8")
+    assert told == kept("honshu-laying-63.txt", told)
 
 
 def test_a_start_province_with_its_cubes() -> None:
@@ -140,6 +139,24 @@ def test_covering_a_whole_card_is_a_ruling() -> None:
         "Card A1 is hidden wholly, which the ruling covering=strict forbids."
     ]
     assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal
+
+
+def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
+    strict = laying("A1 0 0 0\n50 2 0 0\n52 0 0 0", "covering=strict").outcomes[-1]
+    assert set(strict.covered) == {(row, column) for row in range(3) for column in range(2)}
+    assert set(strict.faults) == {(row, column) for row in range(2) for column in range(2)}
+
+
+def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
+    strict = Rulings(HONSHU_RULINGS, {"covering": "strict"})
+    for symbol, told in (
+        ("T", []),
+        ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."]),
+    ):
+        typed = Laid(TypedSquares(1), {(0, 1): SQUARES[symbol]})
+        step = lay(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
+        assert [str(why) for why in step.reasons] == told
+        assert step.faults == ((0, 1),) * len(told)
 
 
 def eleven_blue() -> tuple[Placement, ...]:

@@ -147,6 +147,39 @@ def test_every_card_of_the_table_has_a_slow_count() -> None:
     assert set(scoring_cards()) == slow.COUNTED
 
 
+@pytest.mark.parametrize(
+    ("rule", "details", "said"),
+    [
+        ("forest", (1,), "1 forest, 2 points"),
+        ("forest", (3,), "3 forests, 2 points each"),
+        ("town", (1, 1), "biggest town district: 1 square, 1 point"),
+        ("town", (4, 1), "biggest town district: 4 squares, 1 point each"),
+        ("town", (4, 2), "a town district of 4 squares; 2 are that big, one counts"),
+        ("town", (1, 3), "a town district of 1 square; 3 are that big, one counts"),
+        ("factory", (0, 3, 0), "blue factory of 3: no cube is left for it"),
+        ("factory", (1, 2, 1), "brown factory of 2: 1 cube delivered"),
+        ("factory", (2, 4, 3), "grey factory of 4: 3 cubes delivered"),
+        ("factory", (3, 2, 2), "yellow factory of 2: 2 cubes delivered"),
+        ("lake", (1,), "a lake of 1 square: the first scores nothing"),
+        ("lake", (5,), "a lake of 5 squares: 3 points each after the first"),
+        ("lake", (1, 4), "scoring card 4: 1 lake square at 2 points, instead of the lake score"),
+        ("lake", (2, 4), "scoring card 4: 2 lake squares at 2 points, instead of the lake score"),
+        ("card-2", (4, 1, 0), "scoring card 2: 4 forests in a row, counted once"),
+        ("card-2", (4, 2, 1), "scoring card 2: 4 forests in a column, counted 2 times"),
+        ("card-3", (), "scoring card 3: a block of 2 by 2 fallow squares"),
+        ("card-4", (1,), "scoring card 4: 1 lake square at 2 points, on top of the lake score"),
+        ("card-5", (1, 2), "scoring card 5: 1 town square with four town neighbours, 3 points instead of 1"),
+        ("card-5", (2, 3), "scoring card 5: 2 town squares with four town neighbours, 3 points each"),
+        ("card-6", (1, 0), "scoring card 6: 1 blue production square without a cube, 2 points"),
+        ("card-6", (2, 3), "scoring card 6: 2 yellow production squares without a cube, 2 points each"),
+        ("card-7", (1, 1), "scoring card 7: 1 brown cube in a factory, 2 points more"),
+        ("card-8", (2, 2), "scoring card 8: 2 grey cubes in factories, 2 points more each"),
+    ],
+)
+def test_every_line_of_a_score_is_explained(rule: str, details: tuple[int, ...], said: str) -> None:
+    assert str(explained(rule, details)) == said
+
+
 def test_an_unknown_card_has_no_words() -> None:
     with pytest.raises(ValueError, match="nothing is said of card-99"):
         explained("card-99", (1, 0))
@@ -160,10 +193,33 @@ def test_squares_score_together_or_each_by_itself() -> None:
     assert {rule for rule, _ in joined} == alone | {"town", "lake", "card-2", "card-3"}
 
 
-@settings(max_examples=150, deadline=None)
-@given(maps(), any_card, rulings)
-def test_total_is_the_slow_count(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
-    assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
+SCORED = {
+    None: "",
+    1: "b* n* B2 N3",
+    2: "F F F F",
+    3: "- - - -",
+    4: "L L L",
+    5: "T T T T",
+    6: "b n* b* B2 N4",
+    7: "b* y* B2 Y3",
+    8: "g* n* G2 N3",
+}
+"""The squares that a scoring card looks at."""
+
+
+@pytest.mark.parametrize("card", [None, *scoring_cards()])
+def test_total_is_the_slow_count(card: int | None) -> None:
+    told = set()
+
+    @settings(max_examples=80, deadline=None)
+    @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
+    def counted(map_: HonshuMap, chosen: Rulings) -> None:
+        found = score(map_, card, chosen).total
+        assert found == slow.total(map_.rows, card, chosen)
+        told.add(found != score(map_, None, chosen).total)
+
+    counted()
+    assert told == ({False} if card is None else {False, True})  # the card counted for something, not always
 
 
 cube_maps = st.lists(

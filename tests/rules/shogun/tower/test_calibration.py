@@ -1,7 +1,7 @@
 """Calibration: forms that are read, and towers whose p and B are found again."""
 
 from fractions import Fraction
-from math import exp
+from math import exp, inf, sqrt
 
 import pytest
 
@@ -9,7 +9,7 @@ from companion.data.shogun.throws import Observation, read_throws
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, counted
-from companion.rules.shogun.tower.calibration import Calibration, Estimate, calibrate
+from companion.rules.shogun.tower.calibration import Calibration, Estimate, Way, _spreads, calibrate
 from companion.rules.shogun.tower.likelihood import likelihood
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Tower, throw
@@ -98,3 +98,37 @@ def test_a_result_becomes_a_preset() -> None:
     assert (preset.p, preset.b) == (Fraction("0.8"), Fraction("1.23"))
     assert preset.p_fill == Fraction("0.668")
     assert preset.a_fill == Fraction("1.5")
+
+
+def hill(x: float, y: float, both: float = 0.0):  # type: ignore[no-untyped-def]
+    """A hill with its top at (1, 2) that bends so much along either way, and across."""
+
+    def fit(at: Way) -> float:
+        across, along = at[0] - 1, at[1] - 2
+        return (x * across**2 + 2 * both * across * along + y * along**2) / 2
+
+    return fit
+
+
+@pytest.mark.parametrize(
+    ("bends", "expected"),
+    [
+        ((-4, -0.25), (0.5, 2)),
+        ((-0.5, -0.5, 0.25), (sqrt(0.5 / 0.1875), sqrt(0.5 / 0.1875))),  # the two go together
+        ((-2, -0.5, -0.5), (sqrt(0.5 / 0.75), sqrt(2 / 0.75))),
+        ((-1, -0.25, 0.5), (1, 2)),  # a ridge: each alone
+        ((-1, -0.25, 2), (1, 2)),  # a saddle
+        ((0, -0.25), (inf, 2)),
+        ((-0.25, 0), (2, inf)),
+        ((0.5, 0.5), (inf, inf)),  # a valley
+        ((0.5, -0.25), (inf, 2)),
+        ((-0.25, 0.5), (2, inf)),
+    ],
+)
+def test_the_spread_of_an_estimate_is_how_the_hill_bends(bends: tuple[float, ...], expected: Way) -> None:
+    assert _spreads(hill(*bends), (1, 2), 0.5) == pytest.approx(expected)
+
+
+def test_the_bend_is_looked_at_near_the_top() -> None:
+    found = _spreads(lambda at: -(at[0] ** 2) / 2 - 10 * at[0] ** 4 - at[1] ** 2 / 2, (0, 0))
+    assert found == pytest.approx((1 / sqrt(1.05), 1))

@@ -3,12 +3,13 @@
 import hashlib
 import hmac
 from decimal import Decimal, localcontext
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import preset_named
+from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 from companion.rules.shogun.tower.sampling import (
@@ -119,3 +120,20 @@ def test_the_rates_of_the_page() -> None:
     preset = preset_named("shogun")
     assert lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)
     assert lodged_threshold(preset, 9, 12, False) / WHOLE == pytest.approx(1 / 14, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("halves", "threshold"), [(1, 0), (2, 1), (3, 2), (4, 2), (5, 2), (6, 3), (7, 4), (9, 4)]
+)
+def test_a_half_goes_to_the_even_threshold(halves: int, threshold: int) -> None:
+    b = Fraction(2 * WHOLE, halves) - 1  # nine cubes shake by 1: the chance is 1 / (1 + B)
+    assert lodged_threshold(tower(b), 9, 1, False) == threshold
+
+
+def test_nothing_thrown_shakes_nothing_out() -> None:
+    assert lodged_threshold(tower(Fraction(0)), 0, 1, False) == 0
+    assert lodged_threshold(tower(Fraction(0)), 1, 1, False) == WHOLE
+
+
+def tower(b: Fraction) -> TowerPreset:
+    return TowerPreset(f"of {b}", Fraction(1, 2), Fraction(1, 2), b)

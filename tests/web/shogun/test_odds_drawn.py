@@ -1,0 +1,26 @@
+"""What a fight is said to be before it is thrown: its odds, and what was chosen."""
+
+import pytest
+
+from companion.web.shogun.board import _hundred
+from companion.web.shogun.tower.choice import Choice
+
+
+@pytest.mark.parametrize(
+    ("win", "tie", "lose", "drawn"),
+    [(0.6, 0.0, 0.4, (60, 0, 40)), (0.335, 0.33, 0.335, (34, 32, 34)), (0.125, 0.0, 0.875, (12, 0, 88))],
+)
+def test_whole_per_cents_make_a_hundred(
+    win: float, tie: float, lose: float, drawn: tuple[int, int, int]
+) -> None:
+    assert _hundred({"win": win, "tie": tie, "lose": lose}) == drawn
+    assert sum(drawn) == 100
+
+
+@pytest.mark.parametrize("aims", [{}, {"Kaga": "yellow"}])
+def test_markers_that_were_put_right_are_not_taken_from_the_board_again(aims: dict[str, str]) -> None:
+    """A page asked for anew knows which province they were told of."""
+    chosen = Choice(
+        "battle", attacker="blue", defender="yellow", province="Kaga", source="Noto", aims=aims, markers=2
+    )
+    assert chosen.query.get("aimed") == ("Kaga" if aims else None)
