@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -17,15 +17,23 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-\d{6})?")
 
 def page(answer: Answer, folder: Path | None = None) -> str:
     """All that an answer holds; a folder is called ``HERE``, hashes and times are left out."""
-    lines = [_line(each) for each in answer.lines]
+
+    def here(text: str) -> str:
+        return text if folder is None else text.replace(str(folder), "HERE")
+
+    def written(value: Any) -> list[str]:
+        return _written(
+            json.loads(here(json.dumps(_plain(value), ensure_ascii=False)))
+        )  # whose lines hang on no path
+
+    lines = [_line(each, written) for each in answer.lines]
     lines += [f"no: {answer.refused}"] if answer.refused is not None else ["no"] if answer.negative else []
     lines += [f"notice: {each}" for each in answer.notices]
     lines += [f"file: {each}" for each in answer.files]
     lines += [f"remedy: {each}" for each in answer.remedies]
     if answer.outcome is not None:
-        lines += _written(_plain(answer.data))
-    text = _TIME.sub("(time)", _HASH.sub("(hash)", "\n".join(lines) + "\n"))
-    return text if folder is None else text.replace(str(folder), "HERE")
+        lines += written(answer.data)
+    return _TIME.sub("(time)", _HASH.sub("(hash)", here("\n".join(lines) + "\n")))
 
 
 def pages(answers: Mapping[str, Answer], folder: Path | None = None) -> str:
@@ -33,12 +41,12 @@ def pages(answers: Mapping[str, Answer], folder: Path | None = None) -> str:
     return "\n".join(f"=== {name}\n{page(answer, folder)}" for name, answer in answers.items())
 
 
-def _line(told: object) -> str:
+def _line(told: object, written: Callable[[object], list[str]]) -> str:
     if isinstance(told, Sentence):
         return str(told)
     if isinstance(told, Gap):
         return ""
-    return "\n".join([f"[{type(told).__name__}]", *(f"    {line}" for line in _written(_plain(told)))])
+    return "\n".join([f"[{type(told).__name__}]", *(f"    {line}" for line in written(told))])
 
 
 def _plain(value: Any) -> Any:

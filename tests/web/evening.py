@@ -18,7 +18,7 @@ from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
-from companion.web.serving.port import listen
+from tests.ports import free_port
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
@@ -94,9 +94,7 @@ def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) 
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnished(store, tables)
-    with listen("127.0.0.1", 0) as door:
-        port = str(door.getsockname()[1])
-    with laptop(folder, "--port", port, *words) as here:
+    with laptop(folder, "--port", str(free_port()), *words) as here:
         yield Evening(here, cookies, store)
 
 

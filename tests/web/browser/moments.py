@@ -6,6 +6,7 @@ from collections.abc import Callable
 from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
+from companion.play.honshu.state import HonshuState
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
@@ -20,6 +21,7 @@ from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
+from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
@@ -106,13 +108,19 @@ def board_draft(shelf: Shelf, name: str) -> None:
 
 
 def ranking(shelf: Shelf, name: str) -> None:
-    """Honshu's end: two maps scored, a trick judged."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    """Honshu's end: a trick judged, then two maps scored."""
+    here = _trick_judged(shelf, name)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
         assert honshu_moves.take_in(here, seat, "\n".join(example["grid"])).yes
-    play(here, PlayTrick(("blue=12", "red=40")))
     assert play(here, EndGame()).yes
+
+
+def _trick_judged(shelf: Shelf, name: str) -> Session[HonshuState]:
+    """Honshu's second round, the first trick judged."""
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    assert play(here, PlayTrick(("12", "40", "5", "33"), ("blue", "red"))).yes
+    return here
 
 
 def untouched(shelf: Shelf, name: str) -> None:
@@ -135,6 +143,7 @@ MOMENTS: dict[str, Example] = {
     "untouched": Example("shogun", untouched, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", ranking, ("blue", "red")),
+    "trick": Example("honshu", _trick_judged, ("blue", "red")),
 }
 """Every moment by the name of its table; Aya sits on the first seat of each."""
 
@@ -168,7 +177,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "/t/{table}/accuse": (Way("hogen-call"),),
     "/t/{table}/heard": (Way("hogen-over"),),
     "/t/{table}/sheet": (Way("hogen-wrong"), Way("hogen-real")),
-    "/t/{table}/tricks": (Way("ranking"),),
+    "/t/{table}/tricks": (Way("ranking"), Way("trick")),
     "/t/{table}/lobby": (Way("untouched", "host"),),
     "/t/{table}/seat": (Way("untouched"), Way("hogen-call", "family")),
     "/t/{table}/curtain": (Way("handed", "family", after="?to=yellow"),),

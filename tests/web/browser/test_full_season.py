@@ -77,8 +77,12 @@ class Season:
         sides = page.locator(".sealed b")
         names = [re.sub(r"\W", "", each) for each in sides.all_inner_texts()] if not self.script else []
         names.sort(key=lambda name: self.pages[name] is not page)
-        for button, order in (("Seal it", names), ("Open it", names[::-1])):
-            for name in order:
+        for button in ("Seal it", "Open it"):
+            if names and button == "Open it":  # whose number comes first hangs on who fights, and is said
+                first = re.search(r"(\w+) opens first", page.locator("main").inner_text())
+                assert first is not None
+                names.sort(key=lambda name: name != first[1])
+            for name in names:
                 if self.pages[name] is not page:  # what another has done is not on it
                     page = self.pages[name]
                     page.goto(self.address)

@@ -184,7 +184,7 @@ REFUSED = (
     ("Aya", "/t/light-winter/round", "rice-blue", "99"),
     ("Aya", "/t/light-revolts/count", "chests-red", "9999"),
     ("Aya", "/t/kabuto/correct?province=Kai", "armies-Kai", "99"),
-    ("Aya", "/t/ranking/tricks", "card-blue", "99"),
+    ("Aya", "/t/trick/tricks", "card-blue", "99"),
 )
 """Who sends from which page what cannot be done."""
 SEND = """([name, value]) => {

@@ -18,6 +18,7 @@ from urllib.error import HTTPError
 
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import until
 from tests.web.pocket.served import OPENING
 
@@ -67,8 +68,7 @@ class Firefox:
         self._start()
 
     def _start(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            port = door.getsockname()[1]
+        port = free_port()
         settings = {"marionette.port": port, "browser.shell.checkDefaultBrowser": False}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items()]
         (self._profile / "user.js").write_text("\n".join(lines))
@@ -144,8 +144,7 @@ class WebKit:
         display = f":{int(self._screen.stdout.readline())}"
         given = {"DISPLAY": display, "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "LC_ALL": "C.UTF-8"}
         given |= {"LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            port = door.getsockname()[1]
+        port = free_port()
         self._driver = subprocess.Popen(
             ["WebKitWebDriver", "-p", str(port)], env={**os.environ, **given}, stdout=quiet["stderr"], **quiet
         )

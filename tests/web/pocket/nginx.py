@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import until
 
 SETTINGS = Path("/etc/nginx/nginx.conf")
@@ -26,8 +27,7 @@ class Nginx:
             pytest.skip("This test needs nginx, which is not here (apt install nginx).")
         assert program is not None
         folder.mkdir()
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            port = door.getsockname()[1]
+        port = free_port()
         serving = f"server {{ listen 127.0.0.1:{port}; root {site}; index index.html; {more} }}"
         temporary = " ".join(f"{name}_temp_path {folder};" for name in ("client_body", "proxy", "fastcgi"))
         temporary += f" uwsgi_temp_path {folder}; scgi_temp_path {folder};"

@@ -16,14 +16,14 @@ from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.doctor import examine, ours_at
 from companion.web.serving.firewall import firewall_advice, firewall_found
 from companion.web.serving.port import listen
+from tests.ports import free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
 
 
 @pytest.fixture
 def free() -> int:
-    with listen("127.0.0.1", 0) as door:
-        return int(door.getsockname()[1])
+    return free_port()
 
 
 def states(answer: Answer) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 import random
 import signal
-import socket
 import threading
 import time
 from functools import partial
@@ -18,6 +17,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.day import DAY
+from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 from tests.web.conftest import fields
 from tests.web.serving.laptop import laptop
@@ -25,13 +25,6 @@ from tests.web.serving.laptop import laptop
 KILLS = 3
 """A day, each day at other moments."""
 HISTORY = "/t/harvest/history"
-
-
-def free_port() -> str:
-    """A port that nobody listens at now, and later the same laptop."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        return str(door.getsockname()[1])
 
 
 class Phone:
@@ -78,7 +71,7 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
     with begin_table(path, "harvest", ["blue", "red"], preset_named("shogun")) as here:
         play(here, TellFight(ThrowCubes({"blue": 3})))
         here.acknowledge()
-    chance, phone, port = random.Random(DAY), None, free_port()
+    chance, phone, port = random.Random(DAY), None, str(free_port())
     for _ in range(KILLS):
         with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
             if phone is None:

@@ -14,6 +14,7 @@ from companion.data.shogun.towers import shipped_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.serving.port import listen
+from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 from tests.web.serving.laptop import Laptop, laptop
 
@@ -62,17 +63,11 @@ def joined(here: Laptop, code: str = "") -> Phone:
     return phone
 
 
-def free() -> str:
-    """A port of one's own, so that tests beside each other do not meet."""
-    with listen("0.0.0.0", 0) as door:
-        return str(door.getsockname()[1])
-
-
 def test_however_it_ends_everything_is_there_again(folder: Path) -> None:
     """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
     for old in (folder / "backups").iterdir():
         old.unlink()
-    with laptop(folder, "--port", free()) as here:
+    with laptop(folder, "--port", str(free_port())) as here:
         shown, phones = here.shown, [joined(here) for _ in range(3)]
         backups = folder / "backups"
         until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
@@ -105,7 +100,7 @@ def another_program_writes(here: Laptop, folder: Path) -> None:
 
 
 def test_a_store_that_vanishes_is_said_to_all_and_saved(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here:
+    with laptop(folder, "--port", str(free_port())) as here:
         phone = joined(here)
         with phone.asked("/t/friday/live") as stream:
             stream.readline()
@@ -131,7 +126,7 @@ def test_a_store_that_vanishes_is_said_to_all_and_saved(folder: Path) -> None:
 
 
 def test_a_store_that_vanishes_at_the_very_end_is_saved_too(folder: Path) -> None:
-    with laptop(folder, "--port", free()) as here:
+    with laptop(folder, "--port", str(free_port())) as here:
         assert Phone(here.url).get("/join")[0] == 200
         here.process.send_signal(signal.SIGSTOP)
         for each in folder.glob("tables.sqlite*"):
@@ -144,7 +139,7 @@ def test_a_store_that_vanishes_at_the_very_end_is_saved_too(folder: Path) -> Non
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     (folder / "tables.sqlite").unlink()
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
-    with laptop(folder, "--port", free()) as here:
+    with laptop(folder, "--port", str(free_port())) as here:
         assert any(command in line for line in here.shown)
         host, player = joined(here, here.host_url.rpartition("/")[2]), joined(here)
         assert command in host.get("/")[1]
@@ -168,7 +163,7 @@ def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:
 
 
 def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
-    with laptop(folder, "--one-screen", "--port", free()) as here:
+    with laptop(folder, "--one-screen", "--port", str(free_port())) as here:
         assert not any("code" in line for line in here.shown)
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer
@@ -176,7 +171,7 @@ def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
 
 
 def test_pages_may_be_encrypted(folder: Path) -> None:
-    with laptop(folder, "--https", "--port", free()) as here:
+    with laptop(folder, "--https", "--port", str(free_port())) as here:
         assert here.url.startswith("https://127.0.0.1:")
         phone = joined(here)
         assert phone.get("/")[0] == 200
