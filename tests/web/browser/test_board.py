@@ -28,14 +28,22 @@ WHERE = """province => {
     const label = [...document.querySelectorAll(".b-name")].find(each => each.textContent.includes(province));
     if (!link || !label) return null;
     link.scrollIntoView({ block: "center", inline: "center" });
-    const box = label.getBoundingClientRect(), x = box.x + box.width / 2, y = box.bottom + 6;
-    const there = document.elementFromPoint(x, y);
-    return there && there.closest(".board a") === link ? [x, y] : null;
+    const name = label.getBoundingClientRect(), land = link.getBoundingClientRect(), parts = [3, 4, 2, 5, 1];
+    const spots = [[name.x + name.width / 2, name.bottom + 6]]; // where cubes lie below the name, beside it
+    for (const y of parts) for (const x of parts)
+        spots.push([land.x + land.width * x / 6, land.y + land.height * y / 6]);
+    const hits = ([x, y]) => document.elementFromPoint(x, y)?.closest(".board a") === link;
+    const spot = spots.find(hits) || null, before = window.spotted || [];
+    window.spotted = [province, ...(spot || [])];
+    window.steady = spot && before.join() === window.spotted.join() ? (window.steady || 0) + 1 : 0;
+    if (window.steady < 6) return null; // a page that still moves puts something else under the thumb
+    window.spotted = [];
+    return spot;
 }"""
 
 
 def touch(page: Page, province: str) -> None:
-    """Touch a province on the map, below its name, as soon as it lies there with nothing over it."""
+    """Touch a province on the map, below its name or beside it, as soon as nothing lies over it."""
     x, y = page.wait_for_function(WHERE, arg=province).json_value()
     page.touchscreen.tap(x, y)
 
