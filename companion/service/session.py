@@ -83,17 +83,22 @@ class Session(Table[S]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *problem: object) -> None:
-        self.close()
+    def __exit__(self, kind: object, problem: object, trace: object) -> None:
+        self.close(told=isinstance(problem, StoreLost))
 
-    def close(self) -> None:
-        """Close the table; waits for a backup that is being made."""
+    def check_file(self) -> None:
+        """Refuse a table whose file is gone or another; what it held is then saved."""
+        if self._file is not None:
+            self._file.check_file()
+
+    def close(self, told: bool = False) -> None:
+        """Close the table; waits for a backup that is being made. ``told``: that its file is lost was said."""
         with self._lock:
             if self._file is not None:
                 try:
                     self._file.check_file()
                 except StoreLost as lost:
-                    self._notices.append(lost.whole)
+                    self._notices += [] if told else [lost.whole]
                 self._file.close()
         # The backups have a connection of their own, and nobody waits for the lock meanwhile.
         if self._backups is not None:

@@ -122,6 +122,19 @@ def test_common_pages_hold_no_secret(store: Path) -> None:
         assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
 
 
+def test_a_game_whose_file_is_gone_is_not_said_to_be_kept(store: Path) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        for each in store.parent.glob(f"{store.name}*"):
+            each.unlink()
+        screen.type("q")
+        screen.end()
+        left = screen.left_on_screen()
+        (saved,) = store.parent.glob(f"{store.stem}-saved-*")
+        assert (screen.status, left.count("saved in"), "The game is kept" in left) == (2, 1, False)
+    assert state(saved).names
+
+
 def test_an_interrupted_page_is_wiped(store: Path) -> None:
     with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
         screen.until("(q stops).")

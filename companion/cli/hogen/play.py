@@ -40,6 +40,7 @@ def play(table: str | None, store: Path | None) -> None:
             with pages():
                 _play(here)
         except Stopped:
+            here.check_file()
             tell(say("The game is kept; go on with: companion hogen play {table}", table=as_typed(here.name)))
             return
         show_lines(common_page(here, 1))

@@ -154,6 +154,18 @@ def test_real_cubes_are_told_where_they_go(friday: Asking) -> None:
     assert sum(cubes["in"].values()) - sum(stay.values()) + sum(loose.values()) == sum(cubes["out"].values())
 
 
+def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_path: Path) -> None:
+    store = tmp_path / "tables.sqlite"
+    with Terminal(["shogun", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("throw 1>")
+        for each in tmp_path.glob(f"{store.name}*"):
+            each.unlink()
+        screen.press("\x03")
+        left = screen.end()
+        assert (screen.status, "is kept" in left) == (2, False)
+        assert "There are no tables" in left
+
+
 @pytest.mark.parametrize("columns", [40, 80])
 def test_at_a_terminal(friday: Asking, tmp_path: Path, columns: int) -> None:
     """A slip stays to be mended, Tab completes, Ctrl-C leaves well; no colours where none are wanted."""

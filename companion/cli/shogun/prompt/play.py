@@ -60,6 +60,7 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
                 prompt.mend(line)
             now = _awaited(store, table)
     if prompt.live:
+        _awaited(store, table)  # refused where it is gone
         speak("The table is kept; go on with: companion shogun play {table}", table=as_typed(table))
 
 
