@@ -155,7 +155,7 @@ class People:
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
         """Take a seat under a name, in place of the one had before unless several are meant."""
-        called = " ".join(name.split())[:LONGEST_NAME]
+        called = " ".join(name.split())
         if not visible(called):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)

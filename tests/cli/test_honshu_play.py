@@ -45,8 +45,8 @@ def test_undo_names_the_trick(honshu: Player) -> None:
     ("line", "said", "code"),
     [
         ("11 29b 57y", "all cubes of a trick are of one colour", 1),
-        ("11 29", "A trick of Chen, Bo, Aya has a card of each, here are 2.", 1),
-        ("1 2 60 3", "here are 4", 1),
+        ("11 29", "A trick of Chen, Bo, Aya has a card of each, not 2.", 1),
+        ("1 2 60 3", "not 4", 1),
         ("41 2 3", "Card 41 was played in round 1; every card is there once.", 1),
         ("2 2 3", "played twice", 2),
         ("61 2 3", "'61' is not a card played", 2),

@@ -47,6 +47,17 @@ def test_the_inside_is_put_right(ask: Asking) -> None:
     assert ask("verify friday").code == 0
 
 
+def test_cubes_are_typed_by_the_beginnings_of_their_colours(ask: Asking) -> None:
+    ask('new friday --players b,y,r --holding "b=3 y=2 g=4" --tray r=1')
+    shown = ask("inside friday y=0 gr=+1 --json").json
+    assert (shown["tower"], shown["tray"]) == ({"blue": 3, "green": 5}, {"red": 1})
+    assert ask("tray friday ro=2 v=1 --json", lang="fr").code == 2  # violet or vert
+    assert ask("tray friday ro=2 ve=1 --json", lang="fr").json["tray"] == {"red": 2, "green": 1}
+    thrown = ask('attack friday --attacker b=4 --defender y=3 --out "b=2 y=2 g=1" --json')
+    assert thrown.code == 0
+    assert ask('odds --attacker b=4 --defender y=3 --lodged "b=1,1 g=2" --json').code == 0
+
+
 def test_a_table_that_is_not_told_the_inside_is_not_told_by_putting_it_right(ask: Asking) -> None:
     ask('new friday --players blue,yellow,red --holding "blue=3 green=2" --inside hidden')
     answer = ask("inside friday blue=5 --json").json

@@ -82,6 +82,14 @@ def test_without_a_name_one_is_called_by_the_colour(only, browser: Browser, app)
     assert "Blue" in browser("player").get(f"{TABLE}/seat").text
 
 
+def test_a_long_name_that_the_game_knows_sits_down(shelf, browser: Browser, app) -> None:
+    """It is nobody's to change on the phone, and stands whole."""
+    long = "Alexandrina Wilhelmina van Oss"
+    begin(shelf, "heike", [long, "Bo", "Chen"], {}, seed="x").close()
+    assert sit(browser("player"), "A", table="/t/heike").status_code == 303
+    assert app.state.house.people.sittings("heike")["A"].name == long
+
+
 @pytest.mark.parametrize(
     ("seat", "name", "why"),
     [

@@ -34,7 +34,7 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
     if not two:
         return judge_trick(typed)
     if len(typed) != 2:
-        raise InputError("--two takes two hand cards, here are {cards}.", cards=len(typed))
+        raise InputError("--two takes two hand cards, not {cards}.", cards=len(typed))
     return judge_pairs((typed[0], typed[1]), pile)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import click
 
-from companion.cli.shogun.reading import typed_words
+from companion.cli.shogun.reading import cubes_named, typed_words
 from companion.cli.table_commands import table_command
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
-from companion.rules.shogun.cubes import army_count, colour_named
+from companion.rules.shogun.cubes import army_count
 
 _EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
@@ -45,7 +45,7 @@ def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
                 text=text,
             )
         name, sign, number = match.groups()
-        colour = colour_named(name)
+        colour = cubes_named(name)
         if colour in read:
             raise InputError("The colour {name} is named twice.", name=name)
         read[colour] = (sign, army_count(number, colour))

@@ -15,7 +15,7 @@ from companion.play.shogun.by_hand import Amounts
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import DAIMYO, GREEN, NEUTRAL, army_count, colour_named, daimyo_named
+from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
@@ -129,12 +129,17 @@ def read_rulings(typed: Iterable[str]) -> Rulings:
     return voice.read_rulings(RULINGS, typed)
 
 
-def player_named(typed: str) -> str:
-    """The player's colour a person means, by its name or its beginning; b alone is blue, not black."""
+def cubes_named(typed: str, among: Sequence[str] = COLOURS) -> str:
+    """The colour of cubes a person means, by its name or its beginning; b alone is blue, not black."""
     colours = vocabulary("shogun", "colour")
     if folded(typed) == "b":
         return "blue"
-    return daimyo_named(typed) if colours.find(typed) else colours.begun(typed, DAIMYO, voice.current().code)
+    return colours.named(typed) if colours.find(typed) else colours.begun(typed, among, voice.current().code)
+
+
+def player_named(typed: str) -> str:
+    """The player's colour a person means, likewise."""
+    return daimyo_named(cubes_named(typed, DAIMYO))
 
 
 def pairs(typed: Iterable[str]) -> dict[str, str]:
@@ -225,7 +230,7 @@ def read_counts(typed: Iterable[str]) -> dict[str, int]:
     """Cubes by colour, such as ``red=2 green=1``; commas are as good as blanks."""
     counts: dict[str, int] = {}
     for text in typed_words(*typed):
-        colour, number = _armies(text, colour_named)
+        colour, number = _armies(text, cubes_named)
         if colour in counts:
             raise InputError("The colour {name} is named twice.", name=text.partition("=")[0])
         counts[colour] = number

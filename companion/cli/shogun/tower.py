@@ -19,7 +19,7 @@ from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_named, colour_word
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
@@ -102,7 +102,7 @@ def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
                 "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
                 text=part,
             )
-        colour = colour_named(name)
+        colour = reading.cubes_named(name)
         if colour in ages:
             raise InputError("The colour {name} is named twice.", name=name)
         ages[colour] = [_age(word) for word in listed.split(",") if word.strip()]

@@ -68,7 +68,7 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         box = _box(context, element)
         if isinstance(element, Written) and element.fixed:
             element.box = box
-    name = context.text(str(element["name"])) if "name" in element else words[:20]
+    name = context.text(str(element["name"])) if "name" in element else shortened(words, 20)
     yield from set_text(context, words, box._replace(name=name))
 
 

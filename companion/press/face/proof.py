@@ -10,6 +10,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, rect
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.trims import beyond, grown
+from companion.sentences import shortened
 from companion.units import to_millimetres
 
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
@@ -35,7 +36,8 @@ class Proof:
             return
         if (element["kind"] == "layer") is not ("matrix" in element):
             return  # what lies in a layer is noted by itself, where the layer is turned the layer is
-        name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_NAME_LETTERS]
+        name = context.text(element.get("name", element.get("text", element["kind"])))
+        name = shortened(name, MOST_NAME_LETTERS)
         if "width" in element and ("height" in element or element["kind"] == "qr"):
             x, y = context.at(element)
             width, height = (

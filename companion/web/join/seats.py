@@ -41,7 +41,7 @@ async def _sit(visit: Visit) -> Response:
     if chair is None:
         raise InputError("Choose one of the seats.")
     name = chair.seat.name or " ".join(form.text("name").split())
-    if len(name) > LONGEST_NAME:
+    if len(name) > LONGEST_NAME and not chair.seat.name:  # one that the game knows is nobody's to change here
         raise InputError(
             "That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME
         )

@@ -22,6 +22,7 @@ from companion.press.impose.solver import solve
 from companion.press.ink.cut_lines import cut_lines_svg
 from companion.press.ink.pdf import document_pdf
 from companion.press.layout import lay_out
+from companion.service.press.check import preflight
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import bounds as box_of
 from tests.press.pdf_geometry import read
@@ -162,6 +163,17 @@ def test_the_bleed_of_rounded_cards_keeps_its_corners(tmp_path: Path) -> None:
 def _gap(made: Composition) -> float:
     first, second, *_ = (item for item in made.documents[0].pages[0].frame.items if isinstance(item, Use))
     return second.matrix.e - first.matrix.e - 40
+
+
+def test_names_of_boxes_too_long_to_be_quoted_end_in_an_ellipsis(tmp_path: Path) -> None:
+    deck, words = shaped(tmp_path, "hex"), "Wolkenkuckucksheim by the sea"
+    face = next(tmp_path.rglob("front.toml"))
+    face.write_text(face.read_text().replace('"{number}"', f'"{words}"').replace("size = 9", "size = 2"))
+    named = [item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)]
+    assert named[-1].text == f"{words[:24]}…"
+    face.write_text(face.read_text().replace("size = 2", "size = 9"))
+    faults = [str(fault.text) for fault in preflight(deck, "en")]
+    assert any(f"does not fit '{words[:20]}…' of" in each for each in faults)
 
 
 def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:

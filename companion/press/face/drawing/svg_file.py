@@ -48,7 +48,7 @@ class ArtFile:
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = node.attributes.get("id", "")[:QUOTED]
+        known = shortened(node.attributes.get("id", ""), QUOTED)
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 

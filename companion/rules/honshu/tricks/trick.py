@@ -28,7 +28,7 @@ def take_trick(plays: Sequence[Play]) -> Trick:
     """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
-        why.append(say("A trick has three to five players, here are {players}.", players=len(plays)))
+        why.append(say("A trick has three to five players, not {players}.", players=len(plays)))
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:

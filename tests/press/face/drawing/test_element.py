@@ -108,6 +108,12 @@ def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path, keys: dict[str, obj
     assert any(said in each for each in whole)
 
 
+def test_the_long_name_of_an_element_ends_in_an_ellipsis(tmp_path: Path) -> None:
+    given = deck(tmp_path, FLAG.replace("flag-2", "x" * 61), part="x" * 61)
+    with pytest.raises(CompanionError, match=f'<g id="{"x" * 60}…">: nothing is drawn in it'):
+        list(lay_out(given, "en"))
+
+
 def test_a_file_is_called_as_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where capitals do not count on the disk they count all the same, for the friend's laptop."""
     monkeypatch.setattr("os.listdir", lambda _folder: ["Flag.svg"])
