@@ -13,7 +13,7 @@ from typing import Any
 from companion.data.files import read_toml, write_text
 from companion.data.schema import check, declared
 from companion.errors import InputError, Place
-from companion.paths import own_file
+from companion.paths import own_file, own_folder
 from companion.sentences import listed, say, shortened, visible
 
 LONGEST_NAME = 60  # the most characters of a printer's name
@@ -79,7 +79,9 @@ def keep_profile(profile: Profile, file: Path) -> None:
     """Add a profile, or put it in the place of the one of the same printer, tray and paper."""
     others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
     kept = sorted([*others, profile], key=_key)
-    write_text(file, HEAD + "".join(map(_written, kept)), kept=(file,), folders=True)
+    write_text(
+        file, HEAD + "".join(map(_written, kept)), kept=(file,), folders=file.parent == own_folder("config")
+    )
 
 
 def refined(kept: Profile, found: Profile) -> Profile:

@@ -92,7 +92,7 @@ class Session(Table[S]):
             self._file.check_file()
 
     def close(self, told: bool = False) -> None:
-        """Close the table; waits for a backup that is being made. ``told``: that its file is lost was said."""
+        """Close the table; waits for a backup that is made. ``told``: that its file is lost was said."""
         with self._lock:
             if self._file is not None:
                 try:

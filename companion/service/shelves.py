@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.errors import OutputError
 from companion.table.shelf import MemoryShelf, Shelf
 
 if TYPE_CHECKING:
@@ -18,9 +19,15 @@ whoever opened it closes and backs up."""
 
 
 def opened_file(store: Path | None, *, create: bool = True) -> Store:
-    """The file, opened; see ``Store``. Only now is SQLite needed."""
+    """The file, opened; see ``Store``. Only now is SQLite needed. No folder is made that nobody named."""
     from companion.table.store import Store
 
+    if create and store is not None and not store.parent.exists():
+        raise OutputError(
+            "{file} was not written: the folder {folder} is not there.",
+            file=str(store),
+            folder=str(store.parent),
+        )
     return Store(store, create=create)
 
 

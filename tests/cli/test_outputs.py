@@ -124,6 +124,22 @@ NOWHERE = {
     "contact": ["export", "tiny/deck.toml", "--to", "contact", "-o", "out.pdf"],
     "template": ["deck", "template", "tiny/deck.toml", "-o", "out.svg"],
     "evening": ["honshu", "play", "out.txt", "--players", "Aya,Bo"],
+    "store": ["shogun", "new", "friday", "--players", "b,y,r", "--store", "out.sqlite"],
+    "printer": [
+        "printer",
+        "set",
+        "office",
+        *["--top", "5", "--bottom", "5", "--left", "5", "--right", "5", "--config", "out.toml"],
+    ],
+    "tower": [
+        "shogun",
+        "calibrate",
+        *["8 blue in, 5 blue out"] * 9,
+        "--keep",
+        "mine",
+        "--presets",
+        "out.toml",
+    ],
 }
 """Commands that name the file they write."""
 

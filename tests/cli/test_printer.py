@@ -18,8 +18,8 @@ READ = ["--top", "5.3", "--bottom", "5.1", "--left", "4.6", "--right", "4.8", "-
 
 @pytest.fixture
 def printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("COMPANION_PRINTERS", str(tmp_path / "config" / "printers.toml"))
-    return tmp_path / "config" / "printers.toml"
+    monkeypatch.setenv("COMPANION_PRINTERS", str(tmp_path / "printers.toml"))
+    return tmp_path / "printers.toml"
 
 
 def call(*arguments: object, language: str = "en") -> Result:

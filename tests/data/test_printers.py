@@ -14,7 +14,7 @@ OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
 
 
 def test_profiles_are_kept_by_printer_tray_and_paper(tmp_path: Path) -> None:
-    file = tmp_path / "new" / "printers.toml"
+    file = tmp_path / "printers.toml"
     assert read_profiles(file) == ()
     keep_profile(OFFICE, file)
     keep_profile(Profile("office", "2", "a4", 1, margin=6.5), file)

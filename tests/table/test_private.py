@@ -35,15 +35,17 @@ def modes(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): oct(mode) for path, mode in found.items() if mode & 0o077}
 
 
-def test_a_new_store_its_logs_and_backups_are_private(tmp_path: Path) -> None:
-    with Session(tmp_path / "new" / "tables.sqlite", "friday", TALLY, Begin(0)) as friday:
+def test_a_new_store_its_logs_and_backups_are_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the user's own folder, which is made; no other is."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "companion"
+    with Session(None, "friday", TALLY, Begin(0)) as friday:
         friday.do(Add(1))
-        assert {path.name for path in (tmp_path / "new").iterdir()} >= {
-            "tables.sqlite-wal",
-            "tables.sqlite-shm",
-        }
+        assert {path.name for path in own.iterdir()} >= {"tables.sqlite-wal", "tables.sqlite-shm"}
         assert modes(tmp_path) == {}
-    assert len(list((tmp_path / "new" / "backups").iterdir())) == 1
+    assert len(list((own / "backups").iterdir())) == 1
     assert modes(tmp_path) == {}
 
 

@@ -193,7 +193,8 @@ def keep_preset(preset: TowerPreset, own: Path | None = None) -> Path:
     file = own or own_presets_file()
     presets = read_presets(file) if file.exists() else {}
     presets[preset.name] = preset
-    write_text(file, "\n".join(_as_toml(each) for each in presets.values()), kept=(file,), folders=True)
+    told = "\n".join(_as_toml(each) for each in presets.values())
+    write_text(file, told, kept=(file,), folders=own is None)
     return file
 
 

@@ -72,7 +72,7 @@ def test_an_unknown_tower_names_those_there_are() -> None:
 
 
 def test_ones_own_towers_are_kept_beside_each_other(tmp_path: Path) -> None:
-    file = tmp_path / "mine" / "towers.toml"
+    file = tmp_path / "towers.toml"
     attic = TowerPreset.from_words("attic", {"p": "0.7", "p_fill": "0.6", "B": "1.25", "a_fill": "1.5"})
     loft = TowerPreset.from_words("loft", {"p": "2/3", "q": "1/3"})
     assert keep_preset(attic, file) == file

@@ -169,7 +169,9 @@ def test_names_of_boxes_too_long_to_be_quoted_end_in_an_ellipsis(tmp_path: Path)
     deck, words = shaped(tmp_path, "hex"), "Wolkenkuckucksheim by the sea"
     face = next(tmp_path.rglob("front.toml"))
     face.write_text(face.read_text().replace('"{number}"', f'"{words}"').replace("size = 9", "size = 2"))
-    named = [item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)]
+    named = [
+        item for item in next(lay_out(deck, "en", proof=True)).front.items if not isinstance(item, Shape)
+    ]
     assert named[-1].text == f"{words[:24]}…"
     face.write_text(face.read_text().replace("size = 2", "size = 9"))
     faults = [str(fault.text) for fault in preflight(deck, "en")]

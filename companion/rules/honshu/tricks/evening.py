@@ -15,9 +15,7 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     """The plays, one a player, under their names; of two players the pair from the pile may follow."""
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
-            "A trick of {players} has a card of each, not {cards}.",
-            players=listed(players),
-            cards=len(plays),
+            "A trick of {players} has a card of each, not {cards}.", players=listed(players), cards=len(plays)
         )
     for play in plays[len(players) :]:
         if play.cubes:
