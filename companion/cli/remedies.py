@@ -42,7 +42,7 @@ def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]
     words = dict(_HOW)
     if file:
         whole = say(
-            "'companion table restore --store {file}' puts the last backup back.", file=quote(str(file))
+            "Put the last backup back with: companion table restore --store {file}", file=quote(str(file))
         )
         words["restore"] = whole
     of_games = [import_module(f"companion.cli.{game}.remedies") for game in GAMES]
