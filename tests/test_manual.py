@@ -1,7 +1,6 @@
 """The man pages: as the program is, in every language, and without a fault that a formatter would name."""
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import LANGUAGES
+from tests.needing import needed
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -61,8 +61,7 @@ def test_the_roff_has_a_title_sections_and_nothing_half_said(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("program", FORMATTERS)
 def test_formatters_find_no_fault(program: str, code: str, tmp_path: Path) -> None:
-    if shutil.which(program) is None:
-        pytest.skip(f"{program} is not here")
+    needed(program)
 
     def complaints(of: Path) -> str:
         done = subprocess.run([*FORMATTERS[program], str(of)], capture_output=True, text=True, check=False)

@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
+from tests.needing import needed
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,7 +43,7 @@ def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
     (file,) = built.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
-    kept = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    kept = subprocess.run([needed("git"), "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
     listed = {name for name in kept.stdout.splitlines() if (ROOT / name).is_file()}
     assert listed - packed == set()  # nothing where this is no checkout
     assert {"README.fr.md", ".ci/run", "Makefile", "tests/golden/net-box.txt"} <= packed
@@ -103,6 +104,6 @@ def test_tests_and_linters_run_with_versions_that_are_named() -> None:
     versions = {canonicalize_name(pin.name): str(pin.specifier)[2:] for pin in pins}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"].values()
-    for needed in map(Requirement, [*project["dependencies"], *(each for extra in extras for each in extra)]):
-        assert needed.specifier.contains(versions[canonicalize_name(needed.name)]), needed
+    for each in map(Requirement, [*project["dependencies"], *(line for extra in extras for line in extra)]):
+        assert each.specifier.contains(versions[canonicalize_name(each.name)]), each
     assert "-c .ci/constraints.txt" in (ROOT / "Makefile").read_text(encoding="utf-8")

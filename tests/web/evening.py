@@ -1,23 +1,26 @@
 """One laptop with tables on it, one Chromium, and phones of every kind that ask it for pages.
 
-Where Chromium is missing these tests are skipped with a sentence; a machine that sets CI may not skip them.
+Where Chromium or the letters of pages are missing these tests are skipped with a sentence; a machine that
+sets CI may not skip them.
 """
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect, sync_playwright
 
+from companion.paths import assets
 from companion.service.opened_tables import OpenTables
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
+from tests.needing import missing
 from tests.ports import free_port
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
@@ -41,6 +44,14 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+STYLES = assets() / "web" / "companion.css"
+HAS_ONE_OF = """families => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const width = font => { pen.font = `40px ${font}`; return pen.measureText("Will it fit?").width; };
+    return width(`${families}, monospace`) !== width("monospace");
+}"""
+"""Whether one of these families is here; else the last is taken, in which all letters are as wide."""
+
 PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host": HOST, "screen": WATCHER}
 """Who is at the tables, and what they may do: three with a seat each, a family that hands one device on."""
 
@@ -117,11 +128,22 @@ def browsing() -> Iterator[Browser]:
 
 def _launched(play: Playwright) -> Browser:
     try:
-        return play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
     except Error as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+        missing(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+    if not has_letters(browser):
+        browser.close()
+        missing("Pages may run over in other letters than those they name (apt install fonts-liberation).")
+    return browser
+
+
+def has_letters(browser: Browser) -> bool:
+    """True where a browser finds a family of each kind that pages name, and need not take any other."""
+    sans, serif = re.findall(r"--(?:sans|serif): (.*), (?:sans-)?serif;", STYLES.read_text("utf-8"))
+    page = browser.new_page()
+    found = [page.evaluate(HAS_ONE_OF, families) for families in (sans, serif)]
+    page.close()
+    return all(found)
 
 
 def screen(

@@ -5,7 +5,6 @@ Where one is missing its tests are skipped with a sentence; a machine that sets 
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import time
@@ -16,8 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 
-import pytest
-
+from tests.needing import needed
 from tests.ports import free_port
 from tests.waiting import until
 from tests.web.pocket.served import OPENING
@@ -201,13 +199,8 @@ NEEDED = {"Firefox": ("firefox-esr",), "WebKit": ("WebKitWebDriver", "Xvfb")}
 @contextmanager
 def engine(name: str, folder: Path) -> Iterator[Engine]:
     """One of the browsers, with an empty profile."""
-    missing = [program for program in NEEDED[name] if shutil.which(program) is None]
-    if missing and not os.environ.get("CI"):
-        pytest.skip(
-            f"This test needs {name}, and {missing[0]} is not here (apt install firefox-esr"
-            " webkit2gtk-driver xvfb)."
-        )
-    assert not missing, missing
+    for program in NEEDED[name]:
+        needed(program)
     running: Firefox | WebKit = {"Firefox": Firefox, "WebKit": WebKit}[name](folder)
     try:
         yield running

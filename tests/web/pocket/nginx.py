@@ -1,14 +1,12 @@
-"""Debian's nginx with Debian's own settings, over a folder; where it is missing tests are skipped."""
+"""Debian's nginx with Debian's own settings, over a folder."""
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 from pathlib import Path
 
-import pytest
-
+from tests.needing import needed
 from tests.ports import free_port
 from tests.waiting import until
 
@@ -22,10 +20,7 @@ class Nginx:
 
     def __init__(self, folder: Path, site: Path, more: str = "") -> None:
         """Begin to serve a folder; what it writes goes into another one."""
-        program = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-        if program is None and not os.environ.get("CI"):
-            pytest.skip("This test needs nginx, which is not here (apt install nginx).")
-        assert program is not None
+        program = needed("nginx")
         folder.mkdir()
         port = free_port()
         serving = f"server {{ listen 127.0.0.1:{port}; root {site}; index index.html; {more} }}"

@@ -17,6 +17,7 @@ from companion.data.catalogue import Catalogue
 from companion.service.languages import said_in, said_on
 from companion.web.pocket import publishing
 from companion.web.pocket.parcels import pinned
+from tests.needing import needed
 from tests.web.pocket.served import build_of
 
 MOST_POCKET_BYTES = 7_000_000
@@ -131,9 +132,7 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
 
 def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("This test needs Node.js, which comes with npm.")
+    node = needed("node")
     build = build_folder(pocket_folder)
     for packed_name, name in (
         ("core.wasm.bin", "pyodide.asm.wasm"),
