@@ -52,7 +52,7 @@ def test_the_sdist_holds_all_that_is_kept_here(built: Path) -> None:
 @pytest.mark.slow
 def test_the_wheel_says_what_it_is(built: Path, about: Message) -> None:
     assert (about["Name"], about["Version"]) == ("companion-print-and-play", __version__)
-    assert about["License-Expression"] == "MIT AND OFL-1.1"
+    assert about["License-Expression"] == "MIT AND OFL-1.1 AND CC-BY-4.0"
     with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
         names = wheel.namelist()
     for licence in about.get_all("License-File", []):

@@ -53,8 +53,7 @@ async def program_beside(module: str, **environment: str) -> asyncio.subprocess.
     """A program of ours that is told what to do, and whose answer is read, through pipes."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        module,
+        *("-P", "-m", module),  # what lies in the folder where somebody plays is none of ours
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

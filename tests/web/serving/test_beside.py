@@ -4,6 +4,7 @@ import asyncio
 import os
 import pickle
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -47,6 +48,12 @@ def test_outlines_are_in_the_pixels_that_are_shown() -> None:
     assert first is not None
     assert last is not None
     assert (first[0], last[2]) == (pytest.approx((10, 10), abs=1), pytest.approx((600, 400), abs=1))
+
+
+def test_what_lies_where_somebody_plays_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pickle.py").write_text("raise SystemExit('not ours')")
+    monkeypatch.chdir(tmp_path)
+    assert look(jpeg(300, 200)).shown[0].width == 300
 
 
 def test_what_is_no_photo_is_said_in_a_sentence() -> None:
