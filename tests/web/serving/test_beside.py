@@ -12,6 +12,7 @@ from PIL import Image
 from companion.errors import Refused
 from companion.service.honshu import photo_look
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
+from companion.vision.honshu.reading import How
 from companion.web.serving import beside
 from tests.web.seen_photos import reading
 
@@ -107,6 +108,18 @@ def test_only_values_of_ours_are_taken_from_the_program() -> None:
         def __reduce__(self):
             return beside.main, ()
 
-    for bad in (Bad(), Worse(), [Bad()]):
+    class Fetched:
+        """As an enumeration's member is written by Python before 3.11.4."""
+
+        def __init__(self, of: object, name: str) -> None:
+            self.how = of, name
+
+        def __reduce__(self):
+            return getattr, self.how
+
+    for how in How:
+        assert beside._Values(BytesIO(pickle.dumps(Fetched(How, how.name)))).load() is how
+    fetched = (Fetched(How, "mro"), Fetched(SeenPhotos, "__init__"), Fetched("text", "format"))
+    for bad in (Bad(), Worse(), [Bad()], *fetched):
         with pytest.raises(pickle.UnpicklingError):
             beside._Values(BytesIO(pickle.dumps(bad))).load()
