@@ -118,6 +118,13 @@ class Facts:
 
     def board(self, side: Side) -> Board:
         """The board of a side."""
+        return self._boards[side]
+
+    @cached_property
+    def _boards(self) -> Mapping[Side, Board]:
+        return {side: self._board(side) for side in Side}
+
+    def _board(self, side: Side) -> Board:
         provinces = {
             card.province: Province(
                 card.province,

@@ -36,6 +36,8 @@ def targets(here: ShogunSession, source: str) -> dict[str, str]:
 
     None where the board lies on the table and not everybody has told their cards, and for no province.
     """
+    if not source:
+        return {}
     seen, board = view(here.state), facts().board(side_of(here))
     owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
     if source not in owners or len(seen.holdings) < len(seen.players):
