@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from weakref import WeakKeyDictionary
 from companion.errors import TableError
 from companion.sentences import Sentence
 from companion.service.opened_tables import OpenTables
+from companion.web.devices import device_of
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
@@ -112,11 +114,12 @@ class House:
         return None
 
     def note_host(self, host: str) -> None:
-        """Note an address from which a visitor has asked; of very many, the first are forgotten."""
+        """Note an address from which a visitor has asked; of very many, the device with most loses one."""
         if host not in self.known_hosts:
             self.known_hosts[host] = None
             if len(self.known_hosts) > _MOST_HOSTS:
-                del self.known_hosts[next(iter(self.known_hosts))]
+                of_device = Counter(map(device_of, self.known_hosts))
+                del self.known_hosts[max(self.known_hosts, key=lambda each: of_device[device_of(each)])]
 
     def token(self, visitor: str) -> str:
         """The secret in a visitor's forms, so that no other site can send them."""

@@ -65,6 +65,14 @@ def test_the_address_of_who_has_been_in_is_known_and_no_strangers(house: House, 
     assert len(house.known_hosts) == 1000
 
 
+def test_addresses_of_one_device_push_no_other_out(house: House, browser: Browser) -> None:
+    browser("player").get("/")
+    for each in range(2000):
+        house.note_host(f"2001:db8::{each:x}")
+    assert len(house.known_hosts) == 1000
+    assert "testclient" in house.known_hosts
+
+
 def test_a_screen_that_looks_on_changes_nothing(browser: Browser) -> None:
     screen = browser("watcher")
     assert screen.get("/").status_code == 200

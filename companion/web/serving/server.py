@@ -23,6 +23,7 @@ _PATIENCE = 0.2  # seconds that pages have to finish what they say; a phone that
 _STALLED = 20.0
 """Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
 
+_IN_A_ROW = 20  # connections that are sent away before others are answered
 _FULL = 0.1  # seconds until it is looked again whether the system has room for one more connection
 
 
@@ -89,6 +90,7 @@ class TableServer(uvicorn.Server):
     async def _receive(self, door: socket.socket) -> None:
         """Take in whoever comes to a door and may come; the others are sent away at once."""
         assert self._loop is not None  # it runs
+        away = 0
         while True:
             try:
                 line, where = await self._loop.sock_accept(door)
@@ -97,6 +99,9 @@ class TableServer(uvicorn.Server):
                 continue
             if not self._arrivals.may_come(where[0], self._there()):
                 line.close()
+                away += 1
+                if away % _IN_A_ROW == 0:
+                    await asyncio.sleep(0)  # who is there is answered between, however many come
                 continue
             self._half[where[0]] += 1
             arriving = asyncio.create_task(self._make(line, where[0]))

@@ -6,9 +6,12 @@ import http.client
 import select
 import socket
 import ssl
+import threading
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -109,6 +112,28 @@ def test_two_thousand_connections_of_one_device_keep_nobody_out() -> None:
             line.close()
         until(lambda: not server.server_state.connections, "the end of all")
         assert answered(port, STRANGER) == b"bye"
+
+
+def test_between_two_that_are_sent_away_others_are_answered() -> None:
+    """However many wait at the door: asyncio takes in all of them in one go where nothing is waited for."""
+    pages, at_work, turned_away = Pages(), list[int](), list[int]()
+    with served(pages, pages.close) as (server, port, _running), ExitStack() as stack:
+        ready(server)
+        loop = server._loop
+        assert loop is not None
+
+        def sent(host: str, there: object) -> bool:
+            loop.call_soon(at_work.append, len(at_work))
+            turned_away.append(len(at_work))
+            return False
+
+        server._arrivals = cast(Arrivals, SimpleNamespace(may_come=sent))
+        all_there = threading.Event()
+        loop.call_soon_threadsafe(all_there.wait, PATIENCE)  # they come while something else is done
+        lines = opened(stack, port, 50)
+        all_there.set()
+        until(lambda: sent_away(lines) == len(lines), "their end")
+    assert turned_away[-1] >= 20
 
 
 def test_strangers_from_many_devices_leave_the_kept_places(monkeypatch: pytest.MonkeyPatch) -> None:
