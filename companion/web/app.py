@@ -126,8 +126,10 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
     async def endpoint(request: Request) -> Response:
         visitor = house.people.find(request.cookies.get(house.settings.cookie, ""))
         visit = Visit(request, house, pages.drawn, visitor, Form())
-        if visitor is not None and request.client is not None:
-            house.note_host(request.client.host)
+        if visitor is not None:
+            house.people.heard(visitor)
+            if request.client is not None:
+                house.note_host(request.client.host)
         if not right_host(request, house):
             return _told(visit, say("This is not where the table is; scan its code again."), 421)
         if house.lost is not None:

@@ -79,6 +79,7 @@ class People:
                 if _sound(kept):
                     self._visitors[kept.id] = kept
         self._seen: dict[str, float] = {}
+        self._heard: dict[str, float] = {}
         self._streams: dict[str, int] = {}
         self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
 
@@ -190,6 +191,16 @@ class People:
         self._streams[visitor.id] = max(0, self._streams.get(visitor.id, 0) + change)
         self._seen[visitor.id] = time.monotonic()
 
+    def heard(self, visitor: Visitor) -> None:
+        """Note that somebody asks for a page: one without a script gives no other sign of life."""
+        self._heard[visitor.id] = time.monotonic()
+
+    def silent(self, visitor: str) -> float:
+        """For how many seconds no page of a visitor has listened or was asked for."""
+        asked = time.monotonic() - self._heard.get(visitor, float("-inf"))
+        away = self.away(visitor)
+        return 0.0 if away is None else min(away, asked)
+
     def streams(self, visitor: Visitor) -> int:
         """The number of a visitor's pages that listen."""
         return self._streams.get(visitor.id, 0)
@@ -217,7 +228,8 @@ class People:
             guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._seen))
             guests.remove(guest)
             crowds[device[guest]] -= 1
-            self._devices.pop(guest, None)
+            for known in (self._devices, self._seen, self._heard, self._streams):
+                known.pop(guest, None)
             del self._visitors[guest]
 
     def phones(self) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.answers import Answer
 from companion.data.shogun.towers import TowerPreset
+from companion.errors import Refused
 from companion.play.shogun import GAME, start
 from companion.play.shogun.seed import RevealSeed, tell_seed
 from companion.play.shogun.state import ShogunState
@@ -66,6 +67,7 @@ def seal_number(here: ShogunSession, player: str, seal: str) -> Answer:
     attempt = here.state.attempt
     if attempt is not None and attempt.seals.get(player) == seal:
         return tell_numbers(here, here.history.steps[-1])
+    _check_order(here)
     return play(here, SealNumber(player, seal))
 
 
@@ -74,7 +76,14 @@ def open_number(here: ShogunSession, player: str, number: str, salt: str) -> Ans
     attempt = here.state.attempt
     if attempt is not None and attempt.opened.get(player) == (number, salt):
         return throw_opened(here)
+    _check_order(here)
     return play(here, OpenNumber(player, number, salt))
+
+
+def _check_order(here: ShogunSession) -> None:
+    """Refuse a phone's number where it would be known to somebody who can still take the fight back."""
+    if here.state.attempt is not None and not here.state.attempt.order:
+        raise Refused("An older Companion declared this fight; take it back, then declare it anew.")
 
 
 def throw_opened(here: ShogunSession) -> Answer:

@@ -19,13 +19,6 @@ COLOURS = ["blue", "yellow", "red"]
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
 
 
-@pytest.fixture
-def careful(shelf):
-    """A table whose throws ask for numbers of both phones."""
-    preset = next(iter(shipped_presets().values()))
-    return begin_table(shelf, "careful", COLOURS, preset, seed="spring rain", trust="phones")
-
-
 def seated(browser, house, table: str, seat: str):
     """A phone whose owner sits on a seat."""
     phone = browser(PLAYER)
@@ -263,28 +256,6 @@ def test_a_lost_answer_seals_and_opens_once(browser, house, careful) -> None:
     careful.catch_up()
     kinds = [step.event.kind for step in careful.history]
     assert kinds == ["new", "declare", "commit", "commit", "disclose", "disclose", "attack"]
-
-
-def test_a_phone_is_waited_for_before_it_is_left_out(browser, house, careful) -> None:
-    first, second = declared(browser, house)
-    house.people.connected(house.people.find(second.cookies["companion"]), +1)  # a page listens there
-    for phone in (first, browser(HOST)):
-        assert "is awake: give it a moment" in sent(phone, "/t/careful/trust", without="yellow").text
-    sealed(second, "b" * 32)
-    assert sent(first, "/t/careful/trust", without="yellow").status_code == 422
-    assert "Go on without this phone" in first.get("/t/careful/trust").text
-    careful.catch_up()
-    assert careful.state.attempt.without == ()
-
-
-def test_a_phone_that_is_awake_and_does_not_seal_holds_nobody_up(
-    browser, house, careful, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = declared(browser, house)
-    house.people.connected(house.people.find(second.cookies["companion"]), +1)
-    monkeypatch.setattr(phones, "PATIENCE", 0.0)
-    assert "Without Yellow" in first.get("/t/careful/trust").text
-    assert sent(first, "/t/careful/trust", without="yellow").status_code == 200
 
 
 def test_a_seat_where_nobody_sits_is_not_waited_for(browser, house, careful) -> None:

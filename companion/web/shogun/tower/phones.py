@@ -3,7 +3,7 @@
 import json
 import time
 from functools import partial
-from math import ceil, inf
+from math import ceil
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
@@ -74,8 +74,7 @@ async def trust(visit: Visit) -> Response:
 def _silent(visit: Visit, player: str) -> bool:
     """True where a phone has given no sign of life for a while, so that it may be left out."""
     sitting = visit.house.people.sittings(visit.table_name).get(player)
-    away = inf if sitting is None else visit.house.people.away(sitting.visitor)
-    return away is not None and away >= LEFT_ALONE
+    return sitting is None or visit.house.people.silent(sitting.visitor) >= LEFT_ALONE
 
 
 def _absent(visit: Visit, player: str) -> bool:
