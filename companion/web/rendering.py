@@ -114,7 +114,9 @@ class Pages:
         common: dict[str, Any] = {
             "visit": visit,
             "lang": spoken.code,
-            "say": lambda template, **fields: said(say(template, **fields)),
+            "say": lambda template, **fields: (
+                said(say(template, **fields)) if fields else spoken.template(template)
+            ),
             "say_count": lambda one, many, count, **fields: said(say_count(one, many, count, **fields)),
             "said": said,
             "tell": tell,

@@ -74,7 +74,7 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
     times = f"{evening.a_tap / bare.a_tap:.1f} times" if bare.a_tap else "too short to be told"
     print(
         f"phones: {evening.a_tap:.1f} ms of CPU a tap with the {PHONES} pages it brings ({MOST_CPU_MS:.0f});"
-        f" bare ASGI {bare.a_tap:.1f} ms; {times}"
+        f" bare ASGI {bare.a_tap:.1f} ms; {times}; load of the machine {load()}"
     )
     print(f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {made} backups made")
     print(f"phones: Ctrl-C with all streams open: {ending:.2f} s (0.5), left with {code} (0)")
@@ -170,6 +170,12 @@ def cpu_seconds(process: int) -> float:
     except OSError:
         return float("nan")
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def load() -> str:
+    """How many programs would run, and on how many cores: a tap costs more where caches are shared."""
+    waiting = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    return f"{waiting} on {os.cpu_count()} cores"
 
 
 def peak_mb(process: int) -> float:

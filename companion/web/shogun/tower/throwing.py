@@ -37,7 +37,8 @@ async def tower(visit: Visit) -> Response:
     elsewhere = None if choosing else led_on(visit)
     if elsewhere is not None:
         return elsewhere
-    seen = view(here.state, visit.seat)
+    made = visit.house.once(here)
+    seen = made[view] if view in made else made.setdefault(view, view(here.state))
     choice = Choice.read(visit, seen.real_tower)
     odds, slots = None, {}
     kept = isinstance(seen.game, Campaign)
