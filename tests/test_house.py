@@ -84,6 +84,10 @@ def test_only_a_package_has_a_list_of_public_names() -> None:
     } == set()
 
 
+def test_ruff_lays_out_every_line() -> None:
+    assert [named(path) for path in MODULES if "fmt: skip" in path.read_text(encoding="utf-8")] == []
+
+
 def test_no_folder_is_flat() -> None:
     counts = Counter(path.parent for path in MODULES if path.name != "__init__.py")
     assert {named(folder): count for folder, count in counts.items() if count > 15} == {}

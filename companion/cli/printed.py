@@ -1,7 +1,6 @@
 """Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,7 @@ from contextlib import contextmanager
 import click
 
 from companion.cli.answers import draw
+from companion.cli.terminal import columns
 from companion.cli.voice import parted, said, translated
 from companion.service.press.order import Contents
 from companion.service.press.printing import Advance, Printed, Work
@@ -29,21 +29,21 @@ def progress(work: Work) -> Iterator[Advance]:
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
         yield lambda more, name: None
         return
-    columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
+    across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
     label, shown = said(work.label), [""]
-    wide = max(1, min(30, columns // 4))
+    wide = max(1, min(30, across // 4))
     with click.progressbar(  # type: ignore[var-annotated]
         length=length,
-        label=label if columns >= NARROW else "",
+        label=label if across >= NARROW else "",
         file=sys.stderr,
         width=wide,
         show_percent=True,
-        show_eta=columns >= NARROW,
+        show_eta=across >= NARROW,
         item_show_func=lambda _: shown[0],
     ) as bar:
 
         def step(more: int, name: str) -> None:
-            shown[0] = _cut(name, columns - wide - len(label) - BESIDE)
+            shown[0] = _cut(name, across - wide - len(label) - BESIDE)
             bar.update(more)
 
         yield step
@@ -64,7 +64,7 @@ def _(printed: Printed) -> Iterator[str]:
     pages, sheets = sum(row[1] for row in printed.rows), sum(row[2] for row in printed.rows)
     table = (heads, *texts, (translated("in all"), str(pages), str(sheets), ""))
     wide = [max(len(row[column]) for row in table) for column in range(4)]
-    if sys.stdout.isatty() and sum(wide) + 6 >= shutil.get_terminal_size().columns:
+    if sys.stdout.isatty() and sum(wide) + 6 >= columns():
         for file, *numbers in table[1:]:
             yield f"{file}:"
             yield parted(

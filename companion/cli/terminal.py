@@ -1,15 +1,15 @@
-"""The powers of the terminal that is written to: its characters and its colours."""
+"""The powers of the terminal that is written to: its characters, its colours and its width."""
 
 import codecs
 import io
 import os
+import shutil
 import sys
 from unicodedata import normalize
 
-_NEAR = {
-    "✓": "+", "✗": "x", "·": "-", "×": "x", "−": "-", "–": "-", "—": "-", "→": "->", "…": "...", "≥": ">=",
-    "≤": "<=", "’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "œ": "oe", "Œ": "OE",
-}  # fmt: skip
+_NEAR = dict(
+    zip("✓✗·×−–—→…≥≤’‘“”«»œŒ", """+ x - x - - - -> ... >= <= ' ' " " " " oe OE""".split(), strict=True)
+)
 """What stands for a character that a terminal cannot show; letters lose their accents, the rest is a ?."""
 
 
@@ -28,6 +28,11 @@ def write_what_fits() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="companion.near")
+
+
+def columns() -> int:
+    """The columns of the terminal; a pipe or a file takes lines of a hundred."""
+    return shutil.get_terminal_size((100, 24)).columns
 
 
 def fits(text: str) -> bool:

@@ -1,9 +1,13 @@
 """Every remedy that a lower room names is one that the command line knows how to do."""
 
 import ast
+from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
+from companion.cli import remedies
 from companion.cli.remedies import how_to
+from companion.play.games import GAMES
 
 PACKAGE = Path(__file__).parents[2] / "companion"
 
@@ -19,3 +23,11 @@ def test_every_remedy_has_a_way() -> None:
     }
     assert {"restore", "keep elsewhere", "who answers"} <= used
     assert len(how_to(sorted(used))) == len(used)
+
+
+def test_no_game_takes_the_name_of_another_remedy() -> None:
+    """A printer that nobody has measured once asked for throws of a tower."""
+    of_games = [import_module(f"companion.cli.{game}.remedies").HOW for game in GAMES]
+    names = Counter(name for ways in (remedies._HOW, *of_games) for name in ways)
+    assert [name for name, count in names.items() if count > 1] == []
+    assert str(how_to(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."

@@ -1,6 +1,5 @@
 """``companion hogen deduce``: every world a seat's log leaves, and what is certain in all of them."""
 
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
@@ -9,6 +8,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.hogen.dealt_table import ruling_option
 from companion.cli.outputs import FILE
+from companion.cli.terminal import columns
 from companion.cli.voice import read_rulings, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card
@@ -55,7 +55,7 @@ def _shares(shares: Shares) -> Iterator[str]:
         (name, head, *(_row(found, clan, width) for clan in CLANS))
         for name, found in ((rallied, shares.now.rallied(shares.seat)), (hand, shares.now.hand(shares.seat)))
     )
-    if 2 * wide + 3 >= shutil.get_terminal_size((100, 24)).columns:
+    if 2 * wide + 3 >= columns():
         yield from (*left, *right)
         return
     for one, other in zip(left, right, strict=True):

@@ -1,6 +1,5 @@
 """The figures of Honshu in a terminal: maps in symbols, and in colours where the terminal shows them."""
 
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -9,7 +8,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.remedies import how_to
-from companion.cli.terminal import coloured
+from companion.cli.terminal import coloured, columns
 from companion.cli.voice import current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
@@ -126,7 +125,7 @@ def _(figure: SeenMap) -> Iterator[str]:
         known = translated("The cards from bottom to top (CARD ROW COL TURN), as far as they are known:")
         yield parted(f"\n{known}")
         laid = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
-        width = shutil.get_terminal_size((100, 24)).columns
+        width = columns()
         yield click.wrap_text(laid, width, "  ", "  ").replace(_TIED, " ")
 
 
@@ -136,7 +135,7 @@ def _scored(
     colours = coloured()
     parts, total, fallow = point_table(figure)
     table = ["", *parts, _styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
-    width = shutil.get_terminal_size((100, 24)).columns
+    width = columns()
     yield from beside(map_lines(map_, colours, marked), table, width)
     yield ""
     for scored in figure.score.lines:
@@ -163,7 +162,7 @@ def _(figure: MapRanking) -> Iterator[str]:
     across = max(len(scored.name) for scored, _, _ in figure.rows)
     words = [said(word) for word, _ in figure.rows[0][0].table]
     heads = " " * (across + 5) + "  ".join(words)
-    if wide := len(heads) < shutil.get_terminal_size((100, 24)).columns:
+    if wide := len(heads) < columns():
         yield heads
     for scored, ranked, note in figure.rows:
         numbers = zip(scored.table, words, strict=True)

@@ -1,13 +1,12 @@
 """Cubes and chances drawn in a terminal; each colour has a symbol of its own, for all eyes."""
 
 import shlex
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
 from companion.cli.answers import draw
-from companion.cli.terminal import coloured, fits
+from companion.cli.terminal import coloured, columns, fits
 from companion.cli.voice import parted, said, translated
 from companion.play.shogun.telling import figures
 from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
@@ -55,7 +54,7 @@ def _chances(chances: figures.Chances) -> Iterator[str]:
     """One line an outcome, with a bar."""
     block = "█" if fits("█") else "#"
     width = max(len(said(what)) for what, _ in chances.rows)
-    narrow = not _has(width + 13 + _SHORTEST)
+    narrow = width + 13 + _SHORTEST >= columns()
     longest = _bar(30, (4 if narrow else width) + 13)
     for what, chance in chances.rows:
         bar = block * round(longest * chance)
@@ -67,12 +66,7 @@ def _chances(chances: figures.Chances) -> Iterator[str]:
 
 def _bar(most: int, beside: int) -> int:
     """The length of the longest bar, shorter where the terminal is too narrow for it and what is beside."""
-    return max(_SHORTEST, min(most, shutil.get_terminal_size().columns - 1 - beside))
-
-
-def _has(columns: int) -> bool:
-    """True where a line of so many columns fits the terminal."""
-    return columns < shutil.get_terminal_size((100, 24)).columns
+    return max(_SHORTEST, min(most, columns() - 1 - beside))
 
 
 @draw.register(figures.CubeCounts)
@@ -81,7 +75,7 @@ def _cubes(cubes: figures.CubeCounts) -> Iterator[str]:
     heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
     names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
-    wide = _has(4 + widest + 10 * len(heads))
+    wide = 4 + widest + 10 * len(heads) < columns()
     indent, widths = ("  ", [10] * len(heads)) if wide else ("", [len(head) + 1 for head in heads])
 
     def row(begun: str, cells: Sequence[object]) -> str:
@@ -116,7 +110,7 @@ def _numbers(odds: figures.OddsRows) -> Iterator[str]:
 @draw.register(figures.Frequencies)
 def _frequencies(seen: figures.Frequencies) -> Iterator[str]:
     width = max(len(said(what)) for what, *_ in seen.rows)
-    narrow = not _has(width + 40)
+    narrow = width + 40 >= columns()
     heads = [translated("cubes"), translated("came out"), translated("formula"), translated("apart")]
     begun = "" if narrow else f"{'':<{width}}  "
     yield f"{begun}{heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
@@ -136,13 +130,13 @@ def _score(told: figures.ScoreLines) -> Iterator[str]:
 
 @draw.register(figures.FixedSetup)
 def _fixed(setup: figures.FixedSetup) -> Iterator[str]:
-    columns = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
-    width = max(len(cell) for cells in columns for cell in cells) + 2
-    if not _has(2 + width * len(columns)):
-        for name, cells in zip(setup.armies, columns, strict=True):
+    lists = [[f"{each.province} {each.armies}" for each in armies] for armies in setup.armies.values()]
+    width = max(len(cell) for cells in lists for cell in cells) + 2
+    if 2 + width * len(lists) >= columns():
+        for name, cells in zip(setup.armies, lists, strict=True):
             yield parted(f"  {name}: {', '.join(cells)}")
         return
-    for row in (setup.armies, *zip(*columns, strict=True)):
+    for row in (setup.armies, *zip(*lists, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
 
 

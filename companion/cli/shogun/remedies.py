@@ -3,7 +3,7 @@
 from companion.sentences import say
 
 HOW = {
-    "calibrate": say("'companion shogun calibrate' reads throws that were written down."),
+    "read throws": say("'companion shogun calibrate' reads throws that were written down."),
     "score a board": say("'companion shogun score' scores a board."),
     "chests": say("Chests are told with --chests."),
     "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),

@@ -1,7 +1,6 @@
 """The table opened from the command line: what is shown while it is open, and how it is left."""
 
 import os
-import shutil
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ import click
 
 from companion.cli.remedies import how_to
 from companion.cli.table.codes import beside_each_other, code_lines
+from companion.cli.terminal import columns
 from companion.cli.voice import said, speak
 from companion.sentences import say
 from companion.web.serving.addresses import LaptopAddress
@@ -60,7 +60,7 @@ def show_addresses(
         speak("'companion table doctor' looks for the reason.")
         return
     codes = [code_lines(join_url(address)) for address in found[:_SHOWN]]
-    for row in beside_each_other(codes[:1] if len(found) == 1 else codes, shutil.get_terminal_size().columns):
+    for row in beside_each_other(codes[:1] if len(found) == 1 else codes, columns()):
         click.echo("\n".join(row) + "\n")
     speak("Scan the code with a phone's camera, or type this into its browser:")
     for at, address in enumerate(found):

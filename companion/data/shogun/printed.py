@@ -11,7 +11,7 @@ from companion.data.shogun.typed_board import is_typed_board
 
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)  # source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests
-OWN_FILES = {"score a board": is_typed_board, "calibrate": read_throws}
+OWN_FILES = {"score a board": is_typed_board, "read throws": read_throws}
 """What reads a text of this game that is no table of cards, by the remedy that tells of it."""
 
 
