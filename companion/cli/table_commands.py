@@ -15,8 +15,8 @@ from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.voice import json_option, speak
 from companion.play.game import retold
-from companion.service import playing
 from companion.service.kept_tables import last_table, open_table
+from companion.service.playing import play
 from companion.service.session import Session, with_pending
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -115,10 +115,10 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
         tell_notices(session.take_notices())
 
 
-def play(session: Session[S], asked: object, as_json: bool) -> None:
+def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
     """Put a request or a use case to a table, tell the answer, and close the table."""
     with open_for_command(session) as here:
-        tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
+        tell_at(here, asked(here) if callable(asked) else play(here, asked), as_json)
 
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
@@ -142,7 +142,7 @@ def table_command(name: str | None = None) -> Callable[[Callable[..., object]], 
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
             asked, game = read(**typed), game_typed()
-            play(open_table(store, used_table(table, store, game), game), asked, as_json)
+            ask_table(open_table(store, used_table(table, store, game), game), asked, as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

@@ -7,9 +7,9 @@ import shutil
 import sys
 from unicodedata import normalize
 
-_NEAR = dict(
-    zip("✓✗·×−–—→…≥≤’‘“”«»œŒ", """+ x - x - - - -> ... >= <= ' ' " " " " oe OE""".split(), strict=True)
-)
+_PLAIN = {"+": "✓", "x": "✗×", "-": "·−–—", "->": "→", "...": "…", ">=": "≥", "<=": "≤"}
+_PLAIN |= {"'": "’‘", '"': "“”«»", "oe": "œ", "OE": "Œ"}
+_NEAR = {each: plain for plain, characters in _PLAIN.items() for each in characters}
 """What stands for a character that a terminal cannot show; letters lose their accents, the rest is a ?."""
 
 

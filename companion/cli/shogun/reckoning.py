@@ -28,7 +28,7 @@ from companion.cli.shogun.reading import (
 )
 from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import Thrown, throw_options
-from companion.cli.table_commands import play, store_option, used_table
+from companion.cli.table_commands import ask_table, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
@@ -40,7 +40,7 @@ from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
 from companion.sentences import listed
-from companion.service.playing import play as play_at
+from companion.service.playing import play
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.session import ShogunSession, open_table
 from companion.service.shogun.shown import side_of, winter_has_begun
@@ -148,7 +148,7 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
                 raise InputError(
                     "A table knows its loss and seed; --{option} goes without a table.", option=option
                 )
-        play(open_table(store, table), lambda here: _next_step(here, hands, typed), as_json)
+        ask_table(open_table(store, table), lambda here: _next_step(here, hands, typed), as_json)
         return
     for name in _AT_TABLE:
         if typed[name] not in (None, (), False):
@@ -203,12 +203,12 @@ def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[st
             raise InputError("Give the points or the board, not both.")
         file, counted = typed["board"], CountPoints(read_numbers(typed["events"]), points, chests)
         if file is None:
-            return play_at(here, counted)
+            return play(here, counted)
         side = side_of(here)
-        return play_at(here, CountBoard(read_board(file, side, here.state.players), side, counted))
+        return play(here, CountBoard(read_board(file, side, here.state.players), side, counted))
     _only(("event", "drawn"), {}, typed)
     drawn = tuple(read_province(name) for name in typed["drawn"])
-    return play_at(here, DrawWinter(hands, drawn, typed["event"]))
+    return play(here, DrawWinter(hands, drawn, typed["event"]))
 
 
 def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> None:
@@ -262,7 +262,7 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
 
         if typed["points"] or typed["chests"] or typed["players"] is not None:
             raise InputError("A table knows its players, points and chests.")
-        play(open_table(store, used_table(table, store, "shogun")), score_so_far, as_json)
+        ask_table(open_table(store, used_table(table, store, "shogun")), score_so_far, as_json)
         return
     side = Side(typed["side"])
     found = read_finished_board(read_given(file), facts().board(side), typed["players"], str(file))

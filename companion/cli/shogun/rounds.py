@@ -20,7 +20,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     typed_words,
 )
-from companion.cli.table_commands import play, store_option, table_command
+from companion.cli.table_commands import ask_table, store_option, table_command
 from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
@@ -87,7 +87,7 @@ def bids(
     if seed is not None:
         raise InputError("A table draws from its own seed; --seed goes without a table.")
     revealed = RevealBids({player: str(bid) for player, bid in read.items()}, purses)
-    play(open_table(store, table), revealed, as_json)
+    ask_table(open_table(store, table), revealed, as_json)
 
 
 @table_command()

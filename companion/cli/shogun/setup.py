@@ -18,7 +18,7 @@ from companion.cli.shogun.reading import (
     read_seats,
     side_option,
 )
-from companion.cli.table_commands import play, store_option
+from companion.cli.table_commands import ask_table, store_option
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
@@ -28,7 +28,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
-from companion.service.playing import play as play_at
+from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, open_table
 from companion.service.shogun.tableless.setup import lay_out
 
@@ -106,7 +106,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
     """
     if table is not None:
         way = _way(typed)
-        play(open_table(store, table), lambda here: _begin(here, way, typed), as_json)
+        ask_table(open_table(store, table), lambda here: _begin(here, way, typed), as_json)
         return
     if typed["players"] is None:
         raise InputError("Say how many play, such as --players 4, or name a table.")
@@ -154,7 +154,7 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         Season(typed["season"]),
         ((typed["letters"] or "").strip().upper() or DRAWN) if way == "fixed" else "",
     )
-    return play_at(here, KeepGame(request))
+    return play(here, KeepGame(request))
 
 
 def read_board(file: Path, side: Side, players: Sequence[str]) -> FinishedBoard:

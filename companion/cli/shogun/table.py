@@ -12,8 +12,8 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
 from companion.cli.table_commands import (
+    ask_table,
     open_for_command,
-    play,
     store_option,
     table_argument,
     table_command,
@@ -82,7 +82,7 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
     rulings = reading.read_rulings(typed["rulings"])
     begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
-    play(begun, lambda here: retold(here, here.history.step(1)), as_json)
+    ask_table(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
 @table_command()

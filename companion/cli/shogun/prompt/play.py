@@ -13,12 +13,12 @@ from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
 from companion.cli.shogun.throws import Thrown
 from companion.cli.table_commands import (
     as_typed,
+    ask_table,
     last_table_argument,
     open_for_command,
     store_option,
     used_table,
 )
-from companion.cli.table_commands import play as play_at
 from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.session import open_table
@@ -87,7 +87,7 @@ def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) 
         return _run([*asked, *(["--still"] if still and falls else [])], table, store)
     if isinstance(asked, Thrown):
         asked = replace(asked, still=asked.still or still)
-    return outcome_of(lambda: play_at(open_table(store, table), asked, as_json=False))
+    return outcome_of(lambda: ask_table(open_table(store, table), asked, as_json=False))
 
 
 def _run(words: list[str], table: str, store: Path | None) -> int:

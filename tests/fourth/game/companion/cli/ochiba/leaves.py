@@ -17,6 +17,7 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
 from companion.cli.table_commands import (
+    ask_table,
     last_table_argument,
     open_for_command,
     store_option,
@@ -25,7 +26,6 @@ from companion.cli.table_commands import (
     tell_at,
     used_table,
 )
-from companion.cli.table_commands import play as play_at
 from companion.cli.voice import asking, json_option, said, speak_error
 from companion.errors import CompanionError
 from companion.play.game import retold
@@ -46,7 +46,7 @@ def deal(table: str, players: str, seed: str | None, store: Path | None, as_json
     request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
     drawn = () if seed else ("seed",)
     here = Session(store, table, game_named("ochiba"), request, drawn)
-    play_at(here, lambda at: retold(at, at.history.step(1)), as_json)
+    ask_table(here, lambda at: retold(at, at.history.step(1)), as_json)
 
 
 @table_command()
