@@ -30,7 +30,7 @@ def check(
     pictures too coarse, QR codes too small, and kinds told apart by colour alone.
 
     \b
-    companion check honshu
+    {examples}
     companion check my-deck --lang fr
     companion check --languages
     """

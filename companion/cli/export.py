@@ -62,8 +62,7 @@ def export(
     """Write a game's cards as pictures for other tools.
 
     \b
-    companion export honshu --to svg --only map-cards
-    companion export honshu --to png --dpi 150 --lang fr
+    {examples}
     companion export my-deck --to gamecrafter
     companion export my-deck --to tts --url https://example.org/cards
     companion export my-deck --to contact -o overview.pdf

@@ -13,6 +13,7 @@ import click
 from companion.cli.click_words import HelpContext, placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
 from companion.data.catalogue import LANGUAGES
+from companion.play.games import GAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,7 +87,15 @@ class SpokenCommand(click.Command):
         if self.help:
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(_paragraphs(cleandoc(self.help)))
+                formatter.write_text(_paragraphs(self._with_examples(cleandoc(self.help))))
+
+    def _with_examples(self, text: str) -> str:
+        """A help with what each game gives to be typed, in place of a line ``{examples}``."""
+        if "{examples}" not in text:
+            return text
+        parts = [importlib.import_module(f"companion.cli.{game}") for game in GAMES]
+        lines = [line for part in parts for line in part.EXAMPLES if line.split()[1] == self.name]
+        return text.replace("{examples}", "\n".join(lines))
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each with its translated line."""

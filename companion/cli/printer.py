@@ -71,7 +71,7 @@ def printer() -> None:
     \b
     companion printer sheet --paper a4
     companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
-    companion print honshu --printer office
+    companion print my-deck --printer office
     """
 
 

@@ -196,12 +196,7 @@ def print_command(
     is the back of all others. So is a table of cards, on plain faces; - is one that is piped in.
 
     \b
-    companion print honshu --lang fr --lang en --paper letter
-    companion print honshu --only map-cards --cards 17,42
-    companion print honshu --only map-cards --sides fold --ink low
-    companion print honshu --printer office
-    companion print shogun --only tower --cube 10
-    companion print shogun --only board-travel --paper a3
+    {examples}
     companion print my-deck
     companion print photos --size 63x88
     companion print - < cards.csv

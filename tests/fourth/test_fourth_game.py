@@ -97,6 +97,7 @@ def test_its_cards_are_printed(copy: Copy, store: Path, tmp_path: Path) -> None:
     with pikepdf.open(tmp_path / "leaves.pdf") as pdf:
         assert len(pdf.pages) >= 8, "thirty-six leaves, fronts and backs"
     assert "leaves" in copy.run("print ochiba --list", store).stdout
+    assert "companion print ochiba --only leaves" in copy.run("print --help", store).stdout
 
 
 def test_it_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:

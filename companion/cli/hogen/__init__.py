@@ -10,6 +10,7 @@ SUMMARY = "Deal, referee and deduce a game of Hogen."  # its line in the list of
 FIGURES = ("deduce", "moves", "dealt_table")
 """The modules beside this one that draw its figures in a terminal."""
 
+EXAMPLES = ()  # what is typed with this game, in the helps of commands that all games share
 COMMANDS = {
     "deal": ("hogen.dealt_table:deal", "Shuffle, open the palace, deal, and keep the secrets."),
     "referee": ("hogen.dealt_table:referee", "Judge calls and accusations at a table with real cards."),

@@ -20,6 +20,17 @@ COMMANDS = {
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
+EXAMPLES = (
+    "companion print honshu --lang fr --lang en --paper letter",
+    "companion print honshu --only map-cards --cards 17,42",
+    "companion print honshu --only map-cards --sides fold --ink low",
+    "companion print honshu --printer office",
+    "companion export honshu --to svg --only map-cards",
+    "companion export honshu --to png --dpi 150 --lang fr",
+    "companion check honshu",
+)
+"""What is typed with this game, in the helps of commands that all games share."""
+
 
 @click.group(cls=LazyGroup, commands_at=COMMANDS, game="honshu")
 def honshu() -> None:

@@ -12,6 +12,8 @@ SUMMARY = "Deal a game of Ochiba and play its tricks."
 
 FIGURES = ()
 
+EXAMPLES = ("companion print ochiba --only leaves",)
+
 COMMANDS = {
     "deal": ("ochiba.leaves:deal", "Deal to three players."),
     "lay": ("ochiba.leaves:lay", "Lay a leaf."),
