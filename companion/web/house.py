@@ -139,7 +139,7 @@ class House:
         return "lost" if self.lost else f"{len(here.history)}.{self.people.turn(here.name)}"
 
     def once(self, here: Any, lasting: bool = False) -> dict[object, Any]:
-        """What was made for everybody at a table since something changed there; nothing at first.
+        """A place for what is made for everybody at a table; emptied when something changes there.
 
         What lasts is made anew only when somebody sits down, stands up or is called otherwise.
         """

@@ -44,7 +44,7 @@ class Template(jinja2.Template):
 
 
 class _Made:
-    """What the macros of a template have made in a language."""
+    """The macros of a template in a language, and the parts they have made."""
 
     def __init__(self, macros: Any) -> None:
         self.macros = macros  # which know no page

@@ -53,7 +53,7 @@ class Visitor:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Who sits on a seat."""
+    """Somebody on a seat."""
 
     visitor: str
     name: str
@@ -117,7 +117,7 @@ class People:
         return self._turns.get(table, 0)
 
     def sittings(self, table: str) -> dict[str, Sitting]:
-        """Who sits on which seat of a table."""
+        """Those who sit at a table, by their seats."""
         if table not in self._sittings:
             rows = _read(self._notes.read_note(table, "seats"), dict)
             self._sittings[table] = {

@@ -12,20 +12,7 @@ from PIL import Image
 
 from companion.cli.main import companion
 from companion.errors import CompanionError
-from tests.press.decks import BACK, DECK, FACE, write_deck
-
-POKER = {
-    "size = [58, 87]": "size = [63.5, 88.9]",
-    "width = 64": "width = 69.5",
-    "height = 93": "height = 94.9",
-}
-COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
-
-
-def poker(text: str) -> str:
-    for old, new in POKER.items():
-        text = text.replace(old, new)
-    return text
+from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
 
 
 @pytest.fixture

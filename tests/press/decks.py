@@ -46,6 +46,12 @@ back = "back"
 range = 5
 fields = { colour = "forest" }
 """
+COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
+POKER = {
+    "size = [58, 87]": "size = [63.5, 88.9]",
+    "width = 64": "width = 69.5",
+    "height = 93": "height = 94.9",
+}
 WORDS = {
     "en": 'title = "Tiny"\ncard = "Card {number}"\n[component]\ncards = "cards"\n',
     "fr": 'title = "Minuscule"\ncard = "Carte {number}"\n[component]\ncards = "cartes"\n',
@@ -62,6 +68,13 @@ def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **
     file = folder / "deck.toml"
     file.write_text(deck, encoding="utf-8")
     return file
+
+
+def poker(text: str) -> str:
+    """A face as large as a card for poker."""
+    for old, new in POKER.items():
+        text = text.replace(old, new)
+    return text
 
 
 def element(kind: str, **keys: object) -> str:

@@ -18,7 +18,7 @@ LARGEST_GROUP = 5
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one player takes: the worth of the chests, and the army groups, each for a province of its own."""
+    """One player's share: the worth of the chests, and the army groups, each for a province of its own."""
 
     chests: int
     groups: tuple[int, ...]

@@ -83,7 +83,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 
 def _sums(name: str, content: bytes) -> list[str]:
-    """How a phone knows a file: as it is, or as a host has unpacked it on the way."""
+    """The sums by which a phone knows a file: as it is, or as a host has unpacked it on the way."""
     sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
     return [sha256(each).hexdigest()[:16] for each in sent]
 

@@ -16,21 +16,8 @@ from companion.errors import InputError
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from tests.goldens import kept
-from tests.press.decks import BACK, DECK, FACE, write_deck
+from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
 from tests.service.page import pages
-
-POKER = {
-    "size = [58, 87]": "size = [63.5, 88.9]",
-    "width = 64": "width = 69.5",
-    "height = 93": "height = 94.9",
-}
-COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
-
-
-def poker(text: str) -> str:
-    for old, new in POKER.items():
-        text = text.replace(old, new)
-    return text
 
 
 def exports(folder: Path) -> Iterator[tuple[str, Answer]]:

@@ -202,7 +202,7 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
 
 
 def _opening_order(judged: Battle | Revolt, phones: tuple[str, ...]) -> tuple[str, ...]:
-    """Who opens first: who declared the fight; where no player defends, or in a revolt, the neighbour.
+    """The order of opening: who declared the fight first; where no player defends, and in a revolt, last.
 
     Whoever opens last may know what comes, so that must be somebody who fights, and who loses by refusing.
     """

@@ -31,6 +31,7 @@ LEFT_ALONE = 20.0
 
 PATIENCE = 60.0  # seconds that a number is waited for, whoever asks, before its owner can be left out
 _awaited: WeakKeyDictionary[ShogunSession, tuple[object, float]] = WeakKeyDictionary()
+"""What is awaited at each table, and when it was first looked for."""
 
 
 def own_seats(visit: Visit) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ def own_seats(visit: Visit) -> tuple[str, ...]:
 
 
 async def trust(visit: Visit) -> Response:
-    """Who has sealed, who has opened, and what can be done about who has not."""
+    """The numbers of a fight: those sealed, those opened, and what can be done about one that is missing."""
     here = visit.table
     if here.state.declared is None:
         return visit.go("thrown" if here.state.tower.throws else "tower")
@@ -48,7 +49,7 @@ async def trust(visit: Visit) -> Response:
     numbers, attempt = numbers_of(here.state), here.state.attempt
     phones = () if numbers is None else numbers.phones
     awaited = () if attempt is None else attempt.awaited
-    _seconds_left(here)
+    _look_for(here)
     return page(
         visit,
         "trust",
@@ -112,17 +113,22 @@ async def take_part(visit: Visit) -> Response:
     return visit.go("trust" if here.state.declared is not None else "thrown")
 
 
-def _seconds_left(here: ShogunSession) -> int:
-    """For how many seconds more the number that is awaited may come; they count from the first look at it."""
+def _look_for(here: ShogunSession) -> float:
+    """Look for the number that is awaited; gives how many seconds ago it was first looked for."""
     attempt = here.state.attempt
     if attempt is None:
-        return 0
+        return inf
     what = (here.state.label(here.state.declared), attempt.number, attempt.unsealed, attempt.unopened)
     known, since = _awaited.get(here, (None, 0.0))
     if known != what:
         since = time.monotonic()
         _awaited[here] = (what, since)
-    return max(0, ceil(PATIENCE - (time.monotonic() - since)))
+    return time.monotonic() - since
+
+
+def _seconds_left(here: ShogunSession) -> int:
+    """The seconds for which the number that is awaited may still come."""
+    return ceil(max(0.0, PATIENCE - _look_for(here)))
 
 
 def _check_patience(visit: Visit, player: str) -> None:
@@ -156,7 +162,7 @@ def _typed(visit: Visit, player: str, number: int) -> Answer:
 async def numbers(visit: Visit) -> Response:
     """The data with which the script of a phone adds its number by itself."""
     found = numbers_of(visit.table.state)
-    _seconds_left(visit.table)
+    _look_for(visit.table)
     asked = None
     if found is not None:
         asked = {**encode(found), "seats": own_seats(visit), **_known(declaration(visit.table))}
