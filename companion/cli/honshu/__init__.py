@@ -20,7 +20,7 @@ COMMANDS = {
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-EXAMPLES = (
+EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share
     "companion print honshu --lang fr --lang en --paper letter",
     "companion print honshu --only map-cards --cards 17,42",
     "companion print honshu --only map-cards --sides fold --ink low",
@@ -29,7 +29,6 @@ EXAMPLES = (
     "companion export honshu --to png --dpi 150 --lang fr",
     "companion check honshu",
 )
-"""What is typed with this game, in the helps of commands that all games share."""
 
 
 @click.group(cls=LazyGroup, commands_at=COMMANDS, game="honshu")

@@ -45,11 +45,10 @@ COMMANDS = {
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-EXAMPLES = (
+EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share
     "companion print shogun --only tower --cube 10",
     "companion print shogun --only board-travel --paper a3",
 )
-"""What is typed with this game, in the helps of commands that all games share."""
 
 
 @click.group(cls=LazyGroup, commands_at=COMMANDS, game="shogun")
