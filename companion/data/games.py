@@ -42,8 +42,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
 def own_file(text: str) -> tuple[str, str] | None:
     """The game whose own file a text is, such as a typed map, and the remedy that reads it; else ``None``."""
     for game in games():
-        readers = getattr(import_module(f"companion.data.{game}.printed"), "OWN_FILES", {})
-        for remedy, read in readers.items():
+        for remedy, read in import_module(f"companion.data.{game}.printed").OWN_FILES.items():
             with suppress(CompanionError):
                 if read(text):
                     return game, remedy

@@ -98,6 +98,8 @@ def test_its_cards_are_printed(copy: Copy, store: Path, tmp_path: Path) -> None:
         assert len(pdf.pages) >= 8, "thirty-six leaves, fronts and backs"
     assert "leaves" in copy.run("print ochiba --list", store).stdout
     assert "companion print ochiba --only leaves" in copy.run("print --help", store).stdout
+    (tmp_path / "own.txt").write_text("title,text\nDragon,It breathes fire.\n")
+    copy.run(f"print {tmp_path / 'own.txt'} --list", store)  # each game was asked whether that is its own
 
 
 def test_it_is_dealt_and_played_by_commands(copy: Copy, store: Path) -> None:

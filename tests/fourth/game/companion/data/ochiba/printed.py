@@ -6,6 +6,8 @@ from pathlib import Path
 
 from companion.data.rows import hold_rows, read_rows
 
+OWN_FILES = {}  # no text of this game could be taken for cards
+
 
 def check_box(folder: Path) -> None:
     """Read ``cards.csv`` of a folder."""
