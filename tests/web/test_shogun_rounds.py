@@ -9,6 +9,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter, Hand
 from companion.service.playing import play
 from companion.web.app import all_pages
+from tests.web.browser.moments import light_end
 from tests.web.shogun_rounds import SEATS, Phone, act, seated, words
 
 # What tells the number or the hash of the last event differs, and is looked through beside.
@@ -199,6 +200,15 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     for page in ("/winter", "/round?on=1"):  # and then to their plans
         assert phones["Bo"].get(page).url.path == "/t/harvest/plan"
     assert "Aya: 13 points" in words(phones["Bo"].get("/winter?look=1"))
+
+
+def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, house, shelf) -> None:
+    light_end(shelf, "end")
+    phone = browser("player")
+    house.people.sit("end", "blue", house.people.find(phone.cookies["companion"]), "Aya")
+    assert phone.get("/t/end/round").url.path == "/t/end/winter"
+    assert browser("watcher").get("/t/end/round").url.path == "/t/end/score"
+    assert phone.get("/t/end").url.path == "/t/end/score"  # on with the game
 
 
 def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, tables) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.play.shogun.fights.fight import THROWS
-from companion.play.shogun.telling.awaited import DRAFT
+from companion.play.shogun.points import KIND as POINTS
+from companion.play.shogun.telling.awaited import DRAFT, awaited
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
+from companion.play.shogun.winter import KIND as WINTER
 from companion.rules.shogun.components import BUILDINGS, building_name, chest_words
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
@@ -55,7 +57,7 @@ def led_on(visit: Visit, here: str = "") -> Response | None:
 
 
 def _fallen(visit: Visit, here: str) -> Response | None:
-    """The way to a throw for a page that was drawn before it and is drawn anew, as on a phone that wakes up.
+    """The way to a throw or a winter for a page that was drawn before it and is drawn anew, as on waking up.
 
     Whoever did not ask for it is led back when something else happens.
     """
@@ -72,4 +74,9 @@ def _fallen(visit: Visit, here: str) -> Response | None:
         step.event.kind in THROWS and step.event.number in history.standing and step.request.out is None
         for step in news
     )
-    return visit.go("thrown", missed=len(history)) if falls else None
+    if falls:
+        return visit.go("thrown", missed=len(history))
+    last, waiting = news[-1].event.kind if news else "", awaited(visit.table.state)
+    if last == POINTS.name or (last == WINTER.name and waiting.board):
+        return visit.go("score" if visit.watching and waiting.stage == Stage.OVER else "winter")
+    return None

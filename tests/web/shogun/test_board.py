@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from companion.data.shogun import Side
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import throwing
 from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
@@ -18,6 +18,7 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
+from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw
@@ -365,3 +366,32 @@ def test_a_table_without_a_board_leads_to_its_set_up(browser, shelf) -> None:
     began(shelf, "bare", None)
     answer = browser("player").get("/t/bare/board", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/t/bare/setup")
+
+
+def test_a_winter_of_the_board_is_told_on_each_phone_that_looks_on(browser, house, shelf) -> None:
+    """A page that was drawn before it is led to it by its script; who asks for the board has the board."""
+    here = began(shelf, "cold", SetUp("fixed", letters="ABC"))
+    aya, bo, screen = browser("player"), browser("player"), browser("watcher")
+    for phone, seat in ((aya, "blue"), (bo, "yellow")):
+        house.people.sit("cold", seat, house.people.find(phone.cookies["companion"]), seat)
+
+    def anew(phone, drawn: int):
+        return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})
+
+    for year in (1, 2):
+        for _ in range(3):
+            to_actions(here)
+            assert play(here, FinishRound(blanks=True)).yes
+        assert play(here, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
+        before = len(here.history)
+        assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
+        for phone in (bo, screen):
+            assert anew(phone, before).url.path == "/t/cold/winter"
+            assert "nobody revolts" in anew(phone, before).text
+            assert anew(phone, before + 1).url.path == "/t/cold/board"
+        assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
+        for phone, page in ((bo, "winter"), (screen, "score" if year == 2 else "winter")):
+            assert anew(phone, before + 1).url.path == f"/t/cold/{page}"
+    here.catch_up()
+    assert awaited(here.state).stage == Stage.OVER
+    assert "points, line by line" in bo.get("/t/cold/winter").text

@@ -44,10 +44,11 @@ async def _home(visit: Visit) -> Response:
 async def show_round(visit: Visit) -> Response:
     """The round as it stands; who has not planned yet is led to their plan."""
     here, waiting, seat = visit.table, awaited(visit.table.state), visit.seat
+    counted = counted_last(here) and (waiting.stage == Stage.LAY or not visit.watching)
+    if counted and not (visit.form.has("on") or visit.problem):
+        return visit.go("winter")
     if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go()
-    if waiting.stage == Stage.LAY and counted_last(here) and not (visit.form.has("on") or visit.problem):
-        return visit.go("winter")
     elsewhere = led_on(visit)
     if elsewhere is not None:
         return elsewhere
