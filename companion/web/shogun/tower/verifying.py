@@ -54,7 +54,7 @@ async def open_seed(visit: Visit) -> Response:
 
 def _may_open(visit: Visit) -> bool:
     """True when whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.playing and bool(game_of(visit.table).final_ranks(visit.table)))
+    return visit.host or (visit.decides and bool(game_of(visit.table).final_ranks(visit.table)))
 
 
 async def records(visit: Visit) -> Response:
