@@ -154,7 +154,8 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -
     no = sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="red")
     assert no.status_code == 422
     assert seats(app) == {"yellow": "Bo", "red": "Chen"}
-    assert "Free the seat" in host.get(f"{TABLE}/lobby").text
+    asks = "<summary[^>]*>Free the seat</summary>.*<button[^>]*>Bo: Free the seat</button>.*</details>"
+    assert re.search(asks, host.get(f"{TABLE}/lobby").text)
     assert (
         sent(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code
         == 303
