@@ -178,3 +178,16 @@ def _names(part: nodes.Node) -> set[str]:
 
 def _sets(part: nodes.Node) -> list[nodes.Assign]:
     return [each for each in part.find_all(nodes.Assign) if isinstance(each.target, nodes.Name)]
+
+
+def test_every_class_that_a_page_names_is_drawn_somehow() -> None:
+    """A rule that is lost when style sheets are parted leaves its page bare, and nothing else tells of it."""
+    looks = "".join(map(without_comments, [*SHEETS, *WEB.rglob("*.js")]))
+    named = {
+        name
+        for page in PAGES
+        for words in re.findall(r' class="([^"{}]+)"', page.read_text(encoding="utf-8"))
+        for name in words.split()
+    }
+    assert len(named) > 100
+    assert [name for name in sorted(named) if not re.search(rf"\.{name}\b", looks)] == []

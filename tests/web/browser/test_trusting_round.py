@@ -49,7 +49,7 @@ def test_a_battle_of_a_light_round_is_thrown_by_both_phones(phones: Phones, even
             other.locator(".act").click()
             expect(other.locator("main .note").first).to_contain_text(f"Throw 1, {province}:")
     screen.goto("/t/trusting")
-    expect(screen.locator(".screen-side .note")).to_contain_text(f"Throw 1, {province}:")
+    expect(screen.locator(".screen .note")).to_contain_text(f"Throw 1, {province}:")
     taps.tap(attacker, page.locator(".act"))
     page.wait_for_url("**/round")
     assert taps[attacker] <= MOST_OF_A_BATTLE, taps
