@@ -15,7 +15,7 @@ TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("h
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_phone_without_a_seat_is_offered_one_and_no_form(table: str, shelf, browser: Browser) -> None:
+def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: str, shelf, browser: Browser) -> None:
     GAMES[table].make(shelf, table)
     phone, games = browser("player"), (GAMES[table].game, "")
     pages = [
@@ -31,4 +31,5 @@ def test_a_phone_without_a_seat_is_offered_one_and_no_form(table: str, shelf, br
             continue
         asked = [form for form in SentPage(answer.text).forms if form.posts and form.buttons]
         assert (path, asked) == (path, [])
-        assert f'href="/t/{table}/seat"' in answer.text, path
+        for way in (f"/t/{table}/seat", f"/t/{table}"):
+            assert f'href="{way}"' in answer.text, path

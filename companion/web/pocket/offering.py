@@ -114,7 +114,8 @@ async def _fetch(visit: Visit) -> Response:
     if not visit.host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     _offer(visit).begin(visit)
-    return visit.go_to("/pocket")
+    back = visit.form.text("back")
+    return visit.go_to(f"/pocket?back={quote(back)}" if back else "/pocket")
 
 
 async def _file(visit: Visit) -> Response:

@@ -87,6 +87,23 @@ def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> N
     assert 'href="/pocket"' in player.get("/").text
 
 
+def test_whoever_came_from_a_table_finds_the_way_back_to_it(here: Laptop) -> None:
+    host, player = here.browser(HOST), here.browser(PLAYER)
+    form = {"name": "rain", "way": "tower", "seat": ["blue", "red"]}
+    host.post("/new/shogun", data={**fields(host.get("/new/shogun").text), **form})
+    asked, back = "/pocket?back=/t/rain", '<a class="btn" href="/t/rain">Back to the table</a>'
+    assert f'href="{asked}"' in player.get("/t/rain/tower").text
+    assert back in player.get(asked).text
+    with host:
+        fetching = host.post("/pocket", data={**fields(host.get(asked).text), "back": "/t/rain"})
+    assert str(fetching.url).endswith(asked)
+    for client in (host, player):
+        assert back in client.get(asked).text
+    none = player.get("/pocket?back=//evil.example").text.partition("<main")[2]
+    assert 'class="btn" href="/"' in none
+    assert "evil" not in none
+
+
 def test_a_table_is_taken_into_the_pocket_with_one_tap(here: Laptop) -> None:
     host = here.browser(HOST)
     fetch(host)
