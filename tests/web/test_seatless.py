@@ -15,7 +15,9 @@ TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("h
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: str, shelf, browser: Browser) -> None:
+def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(
+    table: str, shelf, browser: Browser
+) -> None:
     GAMES[table].make(shelf, table)
     phone, games = browser("player"), (GAMES[table].game, "")
     pages = [

@@ -9,8 +9,8 @@ from companion.data.shogun.shares import shares
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LayPlan, unplanned
-from companion.play.shogun.round import DrawEvent
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, unplanned
+from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.bids import bid_named
@@ -37,10 +37,10 @@ def fixed_cards(here: ShogunSession) -> dict[str, tuple[str, ...]]:
 
 
 def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
-    """A plan to begin with: the one that is laid, the last one without what is lost, or a proposal.
+    """A plan to begin with: one laid or taken back, the last one without what is lost, or a proposal.
 
     Args:
-        source: ``EARLIER`` or ``PROPOSED``; the plan that is laid, or an empty one, otherwise.
+        source: ``EARLIER`` or ``PROPOSED``; the plan of this round, or an empty one, otherwise.
     """
     seen, holding = view(here.state, player), holding_of(here.state, player)
     if holding is None:
@@ -50,7 +50,18 @@ def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
     if source == PROPOSED:
         cards = {card.province: card for card in facts().cards}
         return proposed_plan([cards[name] for name in holding.provinces])
-    return seen.plan or Plan()
+    laid = seen.plan or _taken_back(here, player) or Plan()
+    return copied_plan(laid, holding.provinces, holding.chests)
+
+
+def _taken_back(here: ShogunSession, player: str) -> Plan | None:
+    """The last plan that a player laid for this round, in the hand again; ``None`` if there is none."""
+    for step in reversed(here.history.steps):
+        if isinstance(step.request, LayCards):
+            return None
+        if isinstance(step.request, LaidPlan) and step.request.player == player and step.request.sealed:
+            return view(step.after, player).plan
+    return None
 
 
 @answering

@@ -64,6 +64,16 @@ def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: Sho
     assert "pays 4" in said(show_bids(here).lines)
 
 
+def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
+    plan = Plan(plan_begun(here, "blue", PROPOSED).cards, "2")
+    lay_plan(here, "blue", plan)
+    assert play(here, LaidPlan("blue")).yes
+    assert [plan_begun(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
+    _, *kept = plan.cards.values()
+    play(here, TellHoldings({"blue": Holding(tuple(kept), 18)}))
+    assert sorted(plan_begun(here, "blue").cards.values()) == sorted(kept)
+
+
 def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
     lay_plan(here, "blue", Plan(plan_begun(here, "blue", PROPOSED).cards, "2"))
     with pytest.raises(InputError, match="Red"):
@@ -102,6 +112,7 @@ def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSes
     assert "laid a blank" in words
     assert "Undone: Blue has laid a plan." not in words
     play(here, LayCards())
+    assert plan_begun(here, "blue") == Plan()  # what was laid for another round is only copied
     again = plan_begun(here, "blue", EARLIER)
     assert len(again.cards) == 9
     lost = view(here.state).holdings["blue"].provinces[0]

@@ -187,6 +187,9 @@ def test_a_half_laid_plan_is_kept_on_the_phone_until_it_is_sealed(phones: Phones
     aya.get_by_role("button", name="Seal my plan").click()
     aya.wait_for_url("**/round")
     assert aya.evaluate(kept) == []
+    aya.get_by_role("button", name="Change my plan").click()
+    aya.wait_for_url("**/plan")
+    assert laid() == changed  # as it was sealed
 
 
 def test_a_plan_is_sealed_without_script(phones: Phones, evening: Evening) -> None:
