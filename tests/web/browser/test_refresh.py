@@ -79,10 +79,10 @@ def test_who_came_early_sees_the_table_that_another_opens(phones: Phones, evenin
 
 def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening: Evening) -> None:
     named, seats = {"blue": "Aya", "red": "Bo"}, {"Aya": "blue", "Bo": "red"}
-    evening.lay("typed", lambda shelf, table: honshu_moves.begin(shelf, table, named), seats)
+    evening.lay("meanwhile", lambda shelf, table: honshu_moves.begin(shelf, table, named), seats)
     aya, bo = phones("Aya"), phones("Bo")
-    aya.goto("/t/typed/text")
-    bo.goto("/t/typed/tricks")
+    aya.goto("/t/meanwhile/text")
+    bo.goto("/t/meanwhile/tricks")
     bo.locator("#card-blue").fill("61")
     bo.locator("#cube-red").select_option("b")
     bo.locator(".act").click()
