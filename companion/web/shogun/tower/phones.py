@@ -3,7 +3,7 @@
 import json
 import time
 from functools import partial
-from math import ceil
+from math import ceil, inf
 from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
