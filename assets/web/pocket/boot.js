@@ -76,11 +76,17 @@
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
   }
 
-  // a file goes where the browser puts files
-  function save({ got }) {
-    const link = document.createElement("a"), named = /filename\*=UTF-8''([^;]+)/.exec(got.file);
+  // A file is handed to whatever the phone shares with; else, or where that is refused, it goes where files go. As a
+  // text, for browsers share few other kinds; what takes tables in does not ask for their kind.
+  async function save({ got }) {
+    const named = /filename\*=UTF-8''([^;]+)/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
+    const files = [/^(text|image)/.test(got.type) ? new File([got.body], name, { type: got.type }) : new File([got.body], `${name}.txt`, { type: "text/plain" })];
+    if (matchMedia("(pointer: coarse)").matches && navigator.canShare && navigator.canShare({ files })) {
+      try { await navigator.share({ files }); return; } catch (error) { if (error.name === "AbortError") return; console.warn(error); }
+    }
+    const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([got.body], { type: got.type }));
-    link.download = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
+    link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
@@ -95,6 +101,7 @@
   function heard({ data }) {
     silence = 0;
     if (data.kind === "loaded") { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); return; }
+    if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
     if (data.kind === "changed") { window.companion.refresh(); return; }
     const asked = waiting.get(data.number);
     if (!asked) return;
@@ -104,7 +111,7 @@
   }
 
   // a worker that stands ready to answer
-  function started(prepare) {
+  function started() {
     const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
     return new Promise((done, failed) => {
       const dead = (why) => {
@@ -121,7 +128,7 @@
       };
       begun.onerror = (event) => dead(event.message || "worker.js");
       begun.onmessageerror = () => dead("a message was lost");
-      begun.postMessage({ kind: "begin", folder: `${build}/static`, prepare, life });
+      begun.postMessage({ kind: "begin", folder: `${build}/static`, life });
     });
   }
 
@@ -150,24 +157,13 @@
     worker = null;
     for (const [number, asked] of waiting) if (asked.tries >= MOST_TRIES) { waiting.delete(number); asked.failed(said("lost")); }
     try {
-      const { begun } = await started(false);
+      const { begun } = await started();
       if (worker) begun.terminate(); else take(begun);
     } catch (error) {
       if (!worker) { worker = { terminate() {}, postMessage() { revive(); } }; } // the next tap tries again
       for (const asked of waiting.values()) asked.failed(error);
       waiting.clear();
     }
-  }
-
-  // A second worker, which has seen no table, rehearses every page and keeps its memory for the next opening;
-  // then it takes over, for its first answers are quicker.
-  async function prepare() {
-    try {
-      const { begun } = await started(true);
-      while (waiting.size) await new Promise((on) => { setTimeout(on, 20); });
-      take(begun);
-      document.documentElement.dataset.prepared = "yes";
-    } catch (error) { console.warn(error); }
   }
 
   // ---- what the browser keeps, and for how long
@@ -248,7 +244,7 @@
       await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
     }
     let first;
-    try { first = await started(false); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
+    try { first = await started(); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
     take(first.begun);
     await drawable;
@@ -256,7 +252,6 @@
     await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
-    if (!first.remembered && self.caches) prepare();
     await kept; // however long it takes: at this opening all files are kept
     if (controller()) controller().postMessage(build);
   }

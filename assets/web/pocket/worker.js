@@ -8,7 +8,8 @@ const RESTS = 300; // ms after an answer in which another tap may come
 const MOST_ANSWERS = 40; // without a rest
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
-let answered = 0, resting = 0, collect = null;
+let waiting = 0, answered = 0, resting = 0, collect = null;
+let picture = null, rehearsal = null; // until it is taken, until it is over
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
@@ -17,8 +18,29 @@ async function open() {
   if (pocket) pocket.destroy();
   pocket = null;
   const rows = await keeper.rows(), make = python.globals.get("Pocket");
+  if (rows.some(([[kind]]) => kind === "table")) await takePicture();
   pocket = make.kept(JSON.stringify(rows), settings.folder);
   make.destroy();
+}
+
+// The picture is taken before a table comes into this Python; a rehearsal that is not over has played at some of its own.
+async function takePicture() {
+  const take = picture, unkept = (error) => console.warn("No memory is kept:", error); // the next opening is slower
+  picture = null;
+  if (!take) return;
+  if (rehearsal) { await rehearsal.return(); rehearsal.destroy(); }
+  rehearsal = null;
+  if (pocket) pocket.destroy();
+  pocket = null;
+  try { (await take()).kept.then(() => self.postMessage({ kind: "prepared" }), unkept); } catch (error) { unkept(error); }
+}
+
+// A step towards the picture, as long as nobody waits: every page is asked for once, at tables that nobody plays.
+async function rehearse() {
+  if (waiting || !rehearsal) return;
+  try { if ((await rehearsal.next()).done) await takePicture(); } catch (error) { console.warn(error); rehearsal = null; }
+  answered += 1;
+  pause(0);
 }
 
 async function keep() {
@@ -40,6 +62,7 @@ async function asked({ method, path, type, body, languages, first }) {
 
 async function answer(request) {
   for (;;) {
+    if (picture && request && request.method !== "GET") await takePicture(); // what is sent may begin a table
     if (!pocket || (await keeper.overtaken())) await open();
     try {
       const got = request ? await asked(request) : null;
@@ -55,9 +78,15 @@ async function answer(request) {
 
 // what answers have left behind goes while nobody waits, not in the middle of a tap
 function rest() {
-  clearTimeout(resting);
+  if (rehearsal && answered < MOST_ANSWERS) { tail = tail.then(rehearse); return; }
   answered = 0;
   collect();
+  if (rehearsal) pause(0);
+}
+
+function pause(time) {
+  clearTimeout(resting);
+  if (!waiting) resting = setTimeout(rest, time);
 }
 
 async function begin(message) {
@@ -65,24 +94,29 @@ async function begin(message) {
   // the page sees by this lock that this worker is there
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
   keeper = await Keeper.open(POCKET);
-  const ready = await load(settings, (bytes) => self.postMessage({ kind: "loaded", bytes }));
-  python = ready.python;
+  const ready = await load((bytes) => self.postMessage({ kind: "loaded", bytes }));
+  ({ python, picture } = ready);
   collect = python.pyimport("gc").collect;
+  if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }
 
 self.onmessage = ({ data }) => {
+  waiting += 1;
+  clearTimeout(resting);
   tail = tail.then(async () => {
     try {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
-      clearTimeout(resting);
       answered += 1;
-      if (answered >= MOST_ANSWERS) rest(); else resting = setTimeout(rest, RESTS);
+      if (answered >= MOST_ANSWERS) { answered = 0; collect(); }
     } catch (error) {
       self.postMessage({ kind: "failed", number: data.number, name: error.name, text: String(error) });
+    } finally {
+      waiting -= 1;
+      if (collect) pause(RESTS);
     }
   });
 };

@@ -12,15 +12,16 @@ from typing import Any
 
 from playwright.sync_api import Page, Playwright, expect
 
-from tests.day import todays
-from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap
+from tests.day import is_todays, todays
+from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap, watch_workers
 from tests.web.pocket.served import OPENING, Handset, Host, build_of, open_pocket, remembered, until_kept
 from tests.web.serving.laptop import laptop
 
 FIND = """async words => {
     const name = (await caches.keys()).find(each => each.startsWith("memory "));
     const kept = await (await caches.open(name)).matchAll();
-    const memory = new Uint8Array(await kept[0].arrayBuffer()), step = 1 << 24, found = new Set();
+    const whole = new Response(kept[0].body.pipeThrough(new DecompressionStream("gzip")));
+    const memory = new Uint8Array(await whole.arrayBuffer()), step = 1 << 24, found = new Set();
     for (let from = 0; from < memory.length; from += step) {
         const text = new TextDecoder("latin1").decode(memory.subarray(from, from + step + 200));
         for (const word of words) if (text.includes(word)) found.add(word);
@@ -51,6 +52,7 @@ HEAR = """new MutationObserver(() => {
 }).observe(document, { subtree: true, childList: true, attributes: true });"""
 """The page may be drawn again as soon as it has said that it opens without a line."""
 
+PREPARED = "html[data-prepared]"
 OURS = "companion.web.pocket"
 WAYS = ("the host", "a folder below", "a laptop", "useless memories")
 """Where it is opened for the first time, one each day; last where the memory of an older version and a
@@ -63,6 +65,7 @@ class FirstOpening:
     Attributes:
         asked: The address of every request.
         memory: How many are kept, and which of our own name, the table's and its seed are found in it.
+        pythons: How many were started for all that.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -70,6 +73,7 @@ class FirstOpening:
         self._played = False
         self.asked: list[str] = []
         self.memory: Any = None
+        self.pythons = 0
 
     def phone(self, play: Playwright, host: Host, profile: Path) -> Handset:
         """Another phone that has kept all files and the memory, and no table."""
@@ -96,14 +100,17 @@ class FirstOpening:
             url = page.url.partition("?")[0]
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             assert not remembered(page)  # asked before a tap: a page that is drawn again no longer says so
+            if not is_todays(0, 2):  # else the table is begun before every page was rehearsed
+                page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
             begin_tower(page, "zanzibar")
             assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
             begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
             seed = begun.split('\\"seed\\":\\"')[1][:16]
             until_kept(page, folder)
             page.wait_for_function("() => window.saidOffline", timeout=OPENING)  # by itself, and once
-            page.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
+            page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
             assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
+            self.pythons = page.evaluate("workers.length")
             self.memory = page.evaluate(FIND, ["zanzibar", seed, OURS])
             page.evaluate(FORGET)
             page.close()
@@ -122,6 +129,7 @@ class FirstOpening:
         host, folder = handset.host, handset.host.folder
         page = handset.page()
         page.add_init_script(HEAR)
+        watch_workers(page)
         if way == "a laptop":
             shutil.copytree(folder, self._folder / "companion" / "pocket")
             host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address

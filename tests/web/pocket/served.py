@@ -37,9 +37,9 @@ KEPT = """async count => {
     const kept = { files: 0, memory: 0 }, here = location.href.split("?")[0];
     for (const name of await caches.keys()) {
         const urls = (await (await caches.open(name)).keys()).map(each => each.url);
-        const count = urls.filter(url => url.startsWith(here)).length;
-        const what = name.startsWith("memory ") ? "memory" : "files";
-        kept[what] = Math.max(kept[what], count);
+        const own = urls.filter(url => url.startsWith(here));
+        if (name.startsWith("memory ")) kept.memory += own.filter(url => url.endsWith("/memory")).length;
+        else kept.files = Math.max(kept.files, own.length);
     }
     return kept.files >= count && kept.memory > 0;
 }"""

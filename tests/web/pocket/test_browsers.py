@@ -233,6 +233,44 @@ def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(home: Page, tmp_path
     assert len({name for (kind, name, _), _ in rows(page) if kind == "table"} - before) == 1
 
 
+SHARES = """refused => {
+    window.shared = null;
+    navigator.canShare = ({ files }) => files.every(each => each.type === "text/plain");
+    navigator.share = async ({ files: [file] }) => {
+        window.shared = { name: file.name, text: await file.text() };
+        if (refused) throw new DOMException("not now", refused);
+    };
+}"""
+
+
+def test_what_is_saved_is_shared_where_a_phone_can_and_else_kept_as_a_file(
+    home: Page, tmp_path: Path
+) -> None:
+    page = home
+    begin_tower(page, "shared")
+    go(page, "/t/shared/about")
+    link, heading = page.get_by_role("link", name="Save a copy"), page.get_by_role("heading", level=1)
+    page.evaluate(SHARES, "NotAllowedError")
+    with page.expect_download() as begun:
+        link.click()
+    assert begun.value.suggested_filename == "shared.json"
+    kept: list[object] = []
+    page.on("download", lambda file: kept.append(file))
+    for refused in ("AbortError", ""):  # its owner thought better of it
+        page.evaluate(SHARES, refused)
+        link.click()
+        page.wait_for_function("() => window.shared")
+    sent = page.evaluate("window.shared")
+    assert json.loads(sent["text"]) == json.loads(begun.value.path().read_text("utf-8"))
+    (tmp_path / sent["name"]).write_text(sent["text"], "utf-8")
+    go(page, "/import")
+    page.locator("input[type=file]").set_input_files(tmp_path / sent["name"])
+    page.locator("#name").fill("shared again")
+    page.locator(".act").click()
+    expect(heading).to_have_text("shared again")
+    assert kept == []
+
+
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 

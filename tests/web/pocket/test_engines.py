@@ -11,7 +11,7 @@ from tests.waiting import until
 from tests.web.pocket.engines import NEEDED, Engine, engine, started
 from tests.web.pocket.inside import BATTLE, HANDS
 from tests.web.pocket.nginx import UNPACKING, Nginx
-from tests.web.pocket.served import build_of, trusted
+from tests.web.pocket.served import build_of
 from tests.web.pocket.test_update import NEWER, newer_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -33,15 +33,6 @@ def another(way: tuple[str, str], tmp_path: Path) -> Iterator[Engine]:
     """Today's browser."""
     with engine(way[0], tmp_path) as here:
         yield here
-
-
-def alone(site: Path) -> None:
-    """Have no second Python prepare the next opening: that would be waited for here in vain."""
-    (boot,) = site.glob("*/boot.js")
-    text, prepares = boot.read_text("utf-8"), "self.caches) prepare();"
-    assert prepares in text
-    boot.write_text(text.replace(prepares, "self.caches) { /* not now */ }"), "utf-8")
-    trusted(site)
 
 
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
@@ -67,7 +58,6 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     """From a folder below Debian's nginx with its own settings."""
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
     host, old = Nginx(tmp_path / "nginx", tmp_path / "all", way[1]), build_of(site)
-    alone(site)
     another.go(f"{host.url}some/folder/")
     started(another)
     another.run(HANDS)

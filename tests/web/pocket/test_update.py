@@ -1,6 +1,7 @@
 """A newer version in the same folder keeps the games; and the memory that makes the opening quick."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,17 @@ from playwright.sync_api import Page, expect
 
 from tests.day import todays
 from tests.web.pocket.first import OURS, FirstOpening
-from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, rows, tap
-from tests.web.pocket.served import OPENING, Handset, build_of, remembered, until_kept, until_true
+from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
+from tests.web.pocket.served import (
+    OPENING,
+    Handset,
+    Host,
+    build_of,
+    remembered,
+    trusted,
+    until_kept,
+    until_true,
+)
 
 NEWER = "0123456789ab"
 PATIENT = """
@@ -205,6 +215,42 @@ SPOIL = """async how => {
 def test_no_table_is_in_the_memory_that_is_kept(ready: Handset, first: FirstOpening) -> None:
     assert ready.profile.exists()  # it has been played
     assert first.memory == [1, [OURS]]
+
+
+def test_the_memory_that_is_kept_is_that_of_the_one_python_that_runs(
+    ready: Handset, first: FirstOpening
+) -> None:
+    assert ready.profile.exists()  # it has been played
+    assert first.pythons == 1
+
+
+TELLS = """export async function loadPyodide(options) {
+    throw new Error(options._makeSnapshot ? "a picture will be taken" : "without a picture");
+}"""
+TRIED = """async ([address, times]) => {
+    const memories = await caches.open(`memory ${address.replace(/[^/]+\\/tried$/, "")}`);
+    await memories.put(address, new Response(times));
+}"""
+ROOM = {"most": ("", "1"), "1 GB": ("1", "0"), "no room, as was seen twice": ("", "2")}
+
+
+@pytest.mark.parametrize("phone", ROOM)
+def test_no_picture_of_the_memory_is_taken_where_it_has_no_room(
+    handsets: Callable[..., Handset], host: Host, tmp_path: Path, phone: str
+) -> None:
+    """Nor where a phone has died of it; Python need not start to say so."""
+    handset, (memory, tried) = handsets(), ROOM[phone]
+    given = f"Object.defineProperty(navigator, 'deviceMemory', {{ value: {memory} }});" if memory else ""
+    patch(host, tmp_path, "core.js", given)
+    build = build_of(host.folder)
+    (host.folder / build / "pyodide.js").write_text(TELLS)
+    trusted(host.folder)
+    beside = handset.beside()
+    beside.evaluate(TRIED, [f"{host.url}{build}/tried", tried])
+    page = handset.page()
+    page.goto(host.url)
+    says = "a picture will be taken" if phone == "most" else "without a picture"
+    expect(page.locator("#sentence")).to_contain_text(says)
 
 
 FORGOTTEN = """async () => {
