@@ -61,8 +61,19 @@
   const shown = (href) => { const { pathname, search } = new URL(href); return `?${pathname}${search}`; };
 
   // ---- requests
+  // A form with files, as it is sent: WebKit cannot read its own.
+  function parts(form) {
+    const cut = `companion-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`, all = [];
+    const quoted = (text) => text.replace(/[\r\n"]/g, encodeURIComponent), line = (text) => text.replace(/\r\n?|\n/g, "\r\n");
+    for (const [name, value] of form) {
+      const file = value instanceof Blob ? `; filename="${quoted(value.name)}"\r\nContent-Type: ${value.type || "application/octet-stream"}` : "";
+      all.push(`--${cut}\r\nContent-Disposition: form-data; name="${quoted(name)}"${file}\r\n\r\n`, file ? value : line(value), "\r\n");
+    }
+    return new Blob([...all, `--${cut}--\r\n`], { type: `multipart/form-data; boundary=${cut}` });
+  }
+
   async function send(request) {
-    const url = new URL(request.url), packed = new Response(request.body);
+    const url = new URL(request.url), packed = new Response(request.body instanceof FormData ? parts(request.body) : request.body);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     count += 1;
     const number = count, message = { kind: "ask", number, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join(), first: number === 1 };

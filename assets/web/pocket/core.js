@@ -6,7 +6,7 @@ import { loadPyodide } from "./pyodide.js";
 const HERE = new URL("./", import.meta.url).href;
 export const POCKET = new URL("../", HERE).href; // where it is: what it keeps is called by that, for it may have neighbours
 const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early one was everybody's
-const LEAST = 2, MOST_TRIES = 2; // GB of a phone that takes a picture; how often, if it does not live to keep it
+const LEAST = 2, MOST_TRIES = 3; // GB of a phone that takes a picture; how often, where none came of it
 const PIECE = 1 << 16; // bytes that are packed or unpacked at once, lest all of it lie there twice
 const at = (name) => new URL(name, HERE).href;
 

@@ -6,6 +6,7 @@ import { Keeper, Overtaken } from "./keeper.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
 const MOST_ANSWERS = 40; // without a rest
+const ENOUGH = 3000; // ms of rehearsal where tables wait to be opened
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let waiting = 0, answered = 0, resting = 0, collect = null;
@@ -13,12 +14,14 @@ let picture = null, rehearsal = null; // until it is taken, until it is over
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
+const some = (rows) => rows.some(([[kind]]) => kind === "table");
+
 // the tables as they are kept; what could not be kept has not happened
 async function open() {
   if (pocket) pocket.destroy();
   pocket = null;
   const rows = await keeper.rows(), make = python.globals.get("Pocket");
-  if (rows.some(([[kind]]) => kind === "table")) await takePicture();
+  if (some(rows)) await takePicture();
   pocket = make.kept(JSON.stringify(rows), settings.folder);
   make.destroy();
 }
@@ -36,9 +39,13 @@ async function takePicture() {
 }
 
 // A step towards the picture, as long as nobody waits: every page is asked for once, at tables that nobody plays.
+async function step() {
+  try { if ((await rehearsal.next()).done) await takePicture(); } catch (error) { console.warn(error); rehearsal = null; }
+}
+
 async function rehearse() {
   if (waiting || !rehearsal) return;
-  try { if ((await rehearsal.next()).done) await takePicture(); } catch (error) { console.warn(error); rehearsal = null; }
+  await step();
   answered += 1;
   pause(0);
 }
@@ -98,6 +105,8 @@ async function begin(message) {
   ({ python, picture } = ready);
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
+  const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
+  if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
+from starlette.formparsers import MultiPartParser
+
 from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.service.opened_tables import OpenTables
@@ -22,6 +24,7 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, cookie_hash
 
+MultiPartParser.spool_max_size = 0  # a file stays in memory however large: no thread here could lay it aside
 _COOKIE = "pocket"  # the cookie of the only visitor there is; nobody else can send one, so it is no secret
 _MOST_REDIRECTS = 5  # from a form to the page that is shown
 

@@ -189,6 +189,17 @@ def test_a_table_that_is_taken_in_twice_is_one_table_and_is_told_of(where: str, 
     assert there("/", get=True)[2].count(b'/about"') == 1
 
 
+def test_a_large_file_is_taken_in_though_a_browser_has_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr("starlette.datastructures.run_in_threadpool", none)
+    here, there = pocket(), pocket()
+    here("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    file = here("/t/moon/save", get=True)[2] + b" " * 2_000_000
+    assert there("/import", file)[:2] == (200, "/t/moon/about")
+
+
 DEEP = ("[" * 10_000, '{"a":' * 10_000, '{"format": 1, "events": [' + "[" * 60 + "]" * 60 + "]}")
 
 

@@ -35,6 +35,19 @@ def another(way: tuple[str, str], tmp_path: Path) -> Iterator[Engine]:
         yield here
 
 
+TAKE_IN = """
+    const send = window.companionSend, at = path => new URL(path, location.origin).href, body = new FormData();
+    const { got } = await send({ method: "GET", url: at("/t/moon/save"), body: null });
+    const { html } = await send({ method: "GET", url: at("/import"), body: null });
+    for (const field of new DOMParser().parseFromString(html, "text/html").querySelectorAll("input[type=hidden]")) {
+        body.set(field.name, field.value);
+    }
+    body.set("file", new File([got.body], "m\\u00fcn \\".json"));
+    const taken = await send({ method: "POST", url: at("/import"), body });
+    return [taken.status, new URL(taken.url).pathname, taken.html.includes("here already")];
+"""
+"""Takes a file of a table in that is here already: it is read all the same."""
+
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
 CACHES = "return caches.keys()"
 
@@ -64,6 +77,7 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     assert another.run("return tap(...given)", "/new/shogun", tower)[0] == 200
     assert another.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
+    assert another.run(TAKE_IN) == [200, "/t/moon/about", True]
     newer_version(site)
     assert another.run(newer_comes(old))
     assert another.run(VERSION) == old

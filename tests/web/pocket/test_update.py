@@ -231,7 +231,7 @@ TRIED = """async ([address, times]) => {
     const memories = await caches.open(`memory ${address.replace(/[^/]+\\/tried$/, "")}`);
     await memories.put(address, new Response(times));
 }"""
-ROOM = {"most": ("", "1"), "1 GB": ("1", "0"), "no room, as was seen twice": ("", "2")}
+ROOM = {"most": ("", "2"), "1 GB": ("1", "0"), "no room, as was seen three times": ("", "3")}
 
 
 @pytest.mark.parametrize("phone", ROOM)
