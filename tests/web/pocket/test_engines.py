@@ -36,12 +36,11 @@ def another(way: tuple[str, str], tmp_path: Path) -> Iterator[Engine]:
 
 
 TAKE_IN = """
-    const send = window.companionSend, at = path => new URL(path, location.origin).href, body = new FormData();
+    const send = window.companionSend, at = path => new URL(path, location.origin).href;
     const { got } = await send({ method: "GET", url: at("/t/moon/save"), body: null });
     const { html } = await send({ method: "GET", url: at("/import"), body: null });
-    for (const field of new DOMParser().parseFromString(html, "text/html").querySelectorAll("input[type=hidden]")) {
-        body.set(field.name, field.value);
-    }
+    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
+    for (const field of page.querySelectorAll("input[type=hidden]")) body.set(field.name, field.value);
     body.set("file", new File([got.body], "m\\u00fcn \\".json"));
     const taken = await send({ method: "POST", url: at("/import"), body });
     return [taken.status, new URL(taken.url).pathname, taken.html.includes("here already")];
