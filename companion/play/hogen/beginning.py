@@ -27,23 +27,17 @@ from companion.table.names import check_names
 
 @dataclass(frozen=True, slots=True)
 class BeginTable:
-    """Begin a table.
+    """Begin a table."""
 
-    Attributes:
-        players: Their names, going left.
-        seed: Who knows it knows the cards.
-        palace: With real cards: the four that lie open, or ``None`` to keep no account of them.
-        starts: With real cards: the seat that begins; drawn when it is not given.
-        deduction: True when players may see what can be deduced from their seat, for the whole game.
-    """
-
-    players: tuple[str, ...]
-    seed: str
+    players: tuple[str, ...]  # their names, going left
+    seed: str  # who knows it knows the cards
     real: bool = False
     palace: tuple[str, ...] | None = None
-    starts: str | None = None
+    """With real cards: the four that lie open, or ``None`` to keep no account of them."""
+    starts: str | None = None  # with real cards: the seat that begins; drawn when it is not given
     rulings: Mapping[str, str] = field(default_factory=dict)
     deduction: bool = field(default=True, metadata=UNSAID)
+    """True when players may see what can be deduced from their seat, for the whole game."""
 
 
 def _play(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:

@@ -12,18 +12,12 @@ from companion.rules.hogen.turn import PublicEvent
 
 @dataclass(frozen=True, slots=True)
 class HogenState:
-    """A table of Hogen; holds every secret and is never shown, only its views are.
+    """A table of Hogen; holds every secret and is never shown, only its views are."""
 
-    Attributes:
-        names: The players' names, seat by seat from A, going left.
-        first: The game when every seat had laid its rallied samurai; ``None`` before.
-        heard: Everything the table heard since, in order.
-    """
-
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # the players' names, seat by seat from A, going left
     game: HiddenGame
-    first: HiddenGame | None = None
-    heard: tuple[PublicEvent, ...] = ()
+    first: HiddenGame | None = None  # the game when every seat had laid its rallied samurai; ``None`` before
+    heard: tuple[PublicEvent, ...] = ()  # everything the table heard since, in order
     deduction: bool = True
 
     @property

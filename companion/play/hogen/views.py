@@ -23,57 +23,38 @@ OVER = "over"  # somebody has won, or nobody will
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The part of a table that one seat sees alone.
-
-    Attributes:
-        hand: Before the seat has rallied, all it was dealt; ``None`` with real cards.
-        saw: The others' rallied samurai, once the seat has accused.
-        may_take: Besides the samurai it lays, by the ruling ``take-back``.
-    """
+    """The part of a table that one seat sees alone."""
 
     seat: str
-    hand: tuple[str, ...] | None
+    hand: tuple[str, ...] | None  # before the seat has rallied, all it was dealt; ``None`` with real cards
     rallied: str | None
-    saw: dict[str, str]
+    saw: dict[str, str]  # the others' rallied samurai, once the seat has accused
     may_call: tuple[str, ...]
     may_lay: tuple[str, ...]
-    may_take: tuple[str, ...]
+    may_take: tuple[str, ...]  # besides the samurai it lays, by the ruling ``take-back``
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table as everyone sees it, and for a seat with what is its own.
+    """A table as everyone sees it, and for a seat with what is its own."""
 
-    Attributes:
-        names: Seat to name, going left.
-        phase: ``rally``, ``call``, ``answer`` or ``over``.
-        palace: The open samurai; ``None`` when no account of them is kept.
-        clashed: Two seats told the same rallied samurai, and all tell theirs again.
-        active: The seat that may accuse or call, or has called.
-        asked: The seat that must answer it; with real cards, the one asked first.
-        failed: Calls nobody answered since the last swap, each as ``SEAT CALL``.
-        deduction: True when a seat may see what can be deduced from it; never with real cards.
-        heard: In the notation of the log.
-        own: ``None`` for the table's view.
-    """
-
-    names: dict[str, str]
+    names: dict[str, str]  # seat to name, going left
     real: bool
-    phase: str
-    palace: tuple[str, ...] | None
+    phase: str  # ``rally``, ``call``, ``answer`` or ``over``
+    palace: tuple[str, ...] | None  # the open samurai; ``None`` when no account of them is kept
     laid: tuple[str, ...]
-    clashed: bool
-    active: str | None
+    clashed: bool  # two seats told the same rallied samurai, and all tell theirs again
+    active: str | None  # the seat that may accuse or call, or has called
     call: str | None
-    asked: str | None
-    failed: tuple[str, ...]
+    asked: str | None  # the seat that must answer it; with real cards, the one asked first
+    failed: tuple[str, ...]  # calls nobody answered since the last swap, each as ``SEAT CALL``
     wrong: tuple[str, ...]
     winner: str | None
     shown: dict[str, str]
     take_back: bool
-    deduction: bool
-    heard: tuple[str, ...]
-    own: Own | None
+    deduction: bool  # true when a seat may see what can be deduced from it; never with real cards
+    heard: tuple[str, ...]  # in the notation of the log
+    own: Own | None  # ``None`` for the table's view
 
 
 def phase_of(state: HogenState) -> str:

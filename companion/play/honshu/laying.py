@@ -14,21 +14,15 @@ from companion.sentences import joined, say
 
 @dataclass(frozen=True, slots=True)
 class LayCard:
-    """Lay a card on one's own map.
-
-    Attributes:
-        card: The card's name, such as ``29`` or ``A3``.
-        row: Row of its top left corner once turned.
-        turn: Degrees clockwise.
-        under: The card it is slid directly beneath, or ``bottom``; ``None`` where it lies on top.
-    """
+    """Lay a card on one's own map."""
 
     seat: str
-    card: str
-    row: int
+    card: str  # the card's name, such as ``29`` or ``A3``
+    row: int  # row of its top left corner once turned
     column: int
-    turn: int = 0
+    turn: int = 0  # degrees clockwise
     under: str | None = field(default=None, metadata=UNSAID)
+    """The card it is slid directly beneath, or ``bottom``; ``None`` where it lies on top."""
 
 
 def placement_of(asked: LayCard) -> Placement:

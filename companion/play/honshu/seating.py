@@ -16,15 +16,11 @@ from companion.table.names import check_names
 
 @dataclass(frozen=True, slots=True)
 class BeginTable:
-    """Begin a table.
-
-    Attributes:
-        rulings: Every ruling that is not named has its default.
-    """
+    """Begin a table."""
 
     players: Mapping[str, str]
     card: int | None = None
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
 
 
 @dataclass(frozen=True, slots=True)

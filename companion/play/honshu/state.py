@@ -28,33 +28,24 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMap:
-    """A player's map.
-
-    Attributes:
-        undone: Changes that were taken back and can be put back, the last to be put back first.
-    """
+    """A player's map."""
 
     pile: Pile = field(default_factory=Pile)
     done: tuple[Done, ...] = ()
     undone: tuple[Done, ...] = ()
+    """Changes that were taken back and can be put back, the last to be put back first."""
 
 
 @dataclass(frozen=True, slots=True)
 class HonshuState:
-    """A table of Honshu; nothing about it is a secret.
+    """A table of Honshu; nothing about it is a secret."""
 
-    Attributes:
-        names: Seat to name, in the order of ``SEATS``.
-        order: The seats in the order of their order cards; nobody before the first trick.
-        tricks: In the player order of each round.
-    """
-
-    names: Mapping[str, str]
+    names: Mapping[str, str]  # seat to name, in the order of ``SEATS``
     maps: Mapping[str, PlayerMap]
     card: int | None
     rulings: Rulings
-    order: tuple[str, ...] = ()
-    tricks: tuple[tuple[Play, ...], ...] = field(default=())
+    order: tuple[str, ...] = ()  # the seats in the order of their order cards; nobody before the first trick
+    tricks: tuple[tuple[Play, ...], ...] = field(default=())  # in the player order of each round
     over: bool = False
 
     def open_map(self, seat: str) -> PlayerMap:

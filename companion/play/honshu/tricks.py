@@ -17,15 +17,12 @@ from companion.table.log import Body
 
 @dataclass(frozen=True, slots=True)
 class PlayTrick:
-    """Play a trick.
-
-    Attributes:
-        plays: In player order, such as ``29+b``; with two players the pair from the draw pile may follow.
-        order: The seats in the order of their order cards; told with the first trick only.
-    """
+    """Play a trick."""
 
     plays: tuple[str, ...]
+    """In player order, such as ``29+b``; with two players the pair from the draw pile may follow."""
     order: tuple[str, ...] | None = field(default=None, metadata=UNSAID)
+    """The seats in the order of their order cards; told with the first trick only."""
 
 
 @dataclass(frozen=True, slots=True)

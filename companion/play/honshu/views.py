@@ -15,18 +15,13 @@ from companion.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class MapView:
-    """A map as it lies on the table.
-
-    Attributes:
-        map: Without rows while there is nothing.
-        corner: The place of its first row and column.
-    """
+    """A map as it lies on the table."""
 
     seat: str
     name: str
     pile: Pile
-    map: HonshuMap
-    corner: Position
+    map: HonshuMap  # without rows while there is nothing
+    corner: Position  # the place of its first row and column
     squares: int
     last: Sentence | None
     next: Sentence | None
@@ -39,23 +34,17 @@ class MapView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table.
-
-    Attributes:
-        own: The seat whose view it is, where it is one of this table.
-        round: The round that is played now; 13 when all are.
-        order: The seats in the order in which they play now; as they sit before the first trick.
-        tricks: In the player order of each round.
-    """
+    """A table."""
 
     names: dict[str, str]
     maps: dict[str, MapView]
-    own: str | None
+    own: str | None  # the seat whose view it is, where it is one of this table
     card: int | None
     rulings: Rulings
-    round: int
+    round: int  # the round that is played now; 13 when all are
     order: tuple[str, ...]
-    tricks: tuple[tuple[Play, ...], ...]
+    """The seats in the order in which they play now; as they sit before the first trick."""
+    tricks: tuple[tuple[Play, ...], ...]  # in the player order of each round
     over: bool
 
     def map_of(self, seat: str) -> MapView:

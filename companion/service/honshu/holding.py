@@ -21,36 +21,29 @@ _NEAR = 3  # rows and columns beyond the map where a card can still touch it, an
 
 @dataclass(frozen=True, slots=True)
 class HeldSquare:
-    """A square of a card that is held over a map.
-
-    Attributes:
-        over: The symbol it would cover; empty where nothing lies.
-    """
+    """A square of a card that is held over a map."""
 
     at: Position
     symbol: str
-    over: str
+    over: str  # the symbol it would cover; empty where nothing lies
     hidden: bool
     fault: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HeldCard(Figure):
-    """A card held over a map.
-
-    Attributes:
-        squares: Row by row as it is turned; ``rows`` is their number.
-        levels: The depths it may lie at in this place, with words: on top, or beneath which card.
-        faults: By place of its top left corner, the squares that would be at fault there, turned and as deep
-            as now; where no such place is told, it would touch no card.
-    """
+    """A card held over a map."""
 
     placement: Placement
-    squares: tuple[HeldSquare, ...]
+    squares: tuple[HeldSquare, ...]  # row by row as it is turned; ``rows`` is their number
     rows: int
     why: tuple[Sentence, ...]
     levels: tuple[tuple[str | None, Sentence], ...]
+    """The depths it may lie at in this place, with words: on top, or beneath which card."""
     faults: Mapping[Position, tuple[int, ...]]
+    """By place of its top left corner, the squares that would be at fault there, turned and as deep as now;
+    where no such place is told, it would touch no card.
+    """
 
     @property
     def legal(self) -> bool:

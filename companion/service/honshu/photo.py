@@ -45,19 +45,13 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class SeenMap(Figure):
-    """A map as its photos show it.
-
-    Attributes:
-        map: With ``?`` where something lies that nobody can tell.
-        inferred: Squares whose seals were not read, but whose cards are known.
-        cards: From the bottom to the top, as far as that is known.
-    """
+    """A map as its photos show it."""
 
     scored: ScoredMap
-    map: HonshuMap
-    inferred: frozenset[Position]
+    map: HonshuMap  # with ``?`` where something lies that nobody can tell
+    inferred: frozenset[Position]  # squares whose seals were not read, but whose cards are known
     doubts: frozenset[Position]
-    cards: tuple[Placement, ...]
+    cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
 
 
 def score_photos(

@@ -18,15 +18,13 @@ MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
 
 @dataclass(frozen=True, slots=True)
 class PhotoWish:
-    """Photos of one map that shall be read.
-
-    Attributes:
-        corners: The corners of the map in the first photo as it is shown, when a person has told them; its
-            seals are looked for otherwise.
-    """
+    """Photos of one map that shall be read."""
 
     photos: tuple[tuple[str, bytes], ...]
     corners: Outline | None = None
+    """The corners of the map in the first photo as it is shown, when a person has told them; its seals are
+    looked for otherwise.
+    """
     rows: int = 0
     columns: int = 0
     known: Mapping[tuple[int, int], str] = field(default_factory=dict)

@@ -21,35 +21,26 @@ from companion.service.honshu.scored import warned
 
 @dataclass(frozen=True, slots=True)
 class LaidMap(Figure):
-    """A map laid card by card.
-
-    Attributes:
-        steps: Each card as it was laid, its effect on the map, and all that was not allowed of it.
-        corner: The first row and column as the lines of the placements count them.
-        map: Without rows where no card could be laid.
-    """
+    """A map laid card by card."""
 
     steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
+    """Each card as it was laid, its effect on the map, and all that was not allowed of it."""
     notes: tuple[Sentence, ...]
     remedies: tuple[str, ...]
-    corner: Sentence
-    map: HonshuMap
+    corner: Sentence  # the first row and column as the lines of the placements count them
+    map: HonshuMap  # without rows where no card could be laid
 
 
 @dataclass(frozen=True, slots=True)
 class AdvisedPlacement(Figure):
-    """A good place for a card.
-
-    Attributes:
-        line: The same in the notation of placements.
-        marked: The squares of the card that are in sight, from 0 at the top left of the map.
-    """
+    """A good place for a card."""
 
     placement: Placement
     what: Sentence
-    line: Sentence
+    line: Sentence  # the same in the notation of placements
     map: HonshuMap
     marked: frozenset[Position]
+    """The squares of the card that are in sight, from 0 at the top left of the map."""
 
 
 def _judged(laying: Laying, rulings: Rulings) -> Judged:

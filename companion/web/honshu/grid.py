@@ -16,19 +16,13 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of a drawn map.
+    """A place of a drawn map."""
 
-    Attributes:
-        at: The place, such as ``3.-1``.
-        row: Counted from 1 at the top of the map, as its column is from the left.
-        picture: Name of its picture; empty where no card lies.
-    """
-
-    at: str
-    row: int
+    at: str  # the place, such as ``3.-1``
+    row: int  # counted from 1 at the top of the map, as its column is from the left
     column: int
     symbol: str
-    picture: str
+    picture: str  # name of its picture; empty where no card lies
     turn: int
     cube: str
     edge: bool

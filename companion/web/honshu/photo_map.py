@@ -39,16 +39,11 @@ _NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looke
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A place of the map on the photo.
-
-    Attributes:
-        name: The same in words, from 1 at the top left.
-        outline: ``None`` where the photo does not show it.
-    """
+    """A place of the map on the photo."""
 
     place: Position
-    name: Sentence
-    outline: Outline | None
+    name: Sentence  # the same in words, from 1 at the top left
+    outline: Outline | None  # ``None`` where the photo does not show it
     symbol: str
     seen: bool
     doubt: bool
