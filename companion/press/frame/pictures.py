@@ -80,10 +80,8 @@ def upright(file: Path) -> Image.Image:
             clear = picture.info.get("transparency")
             if clear is not None:
                 seen.putalpha(Image.fromarray(np.where(grey == clear, 0, 255).astype(np.uint8)))
-            turned = _turned(picture)
+            seen.getexif()[TURNED] = _turned(picture)
             picture = seen
-            if turned:
-                picture.getexif()[TURNED] = turned
         if _turned(picture):
             picture = ImageOps.exif_transpose(picture)
         if picture.has_transparency_data:

@@ -81,7 +81,7 @@ def most_bleed(room: Room, width: float, height: float) -> float:
 def trade_off(grid: Grid, cards: int) -> Sentence | None:
     """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
     sheets = math.ceil(cards / grid.cards)
-    offers = ((bleed, -count) for bleed, count in _fuller(grid) if math.ceil(cards / count) < sheets)
+    offers = ((bleed, -count) for bleed, count in _others(grid) if math.ceil(cards / count) < sheets)
     fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
     if not fuller:
         return None
@@ -93,18 +93,17 @@ def trade_off(grid: Grid, cards: int) -> Sentence | None:
     )
 
 
-def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:
-    """Bleed and count of every grid on the same page that holds more cards."""
+def _others(grid: Grid) -> Iterator[tuple[float, int]]:
+    """Bleed and count of every grid on the same page."""
     room = grid.room
     for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
-                if columns * rows > grid.cards:
-                    shares = (1, 1) if grid.shared else (columns, rows)
-                    across = (room.width - columns * width) / (2 * shares[0])
-                    down = (room.height - rows * height) / (2 * shares[1])
-                    yield min(across, down), columns * rows
+                shares = (1, 1) if grid.shared else (columns, rows)
+                across = (room.width - columns * width) / (2 * shares[0])
+                down = (room.height - rows * height) / (2 * shares[1])
+                yield min(across, down), columns * rows
 
 
 def _ways(

@@ -102,6 +102,26 @@ def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
         assert near(picture.getpixel((100, y)), (shade,) * 3)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("held", "corner"), [(1, (0, 0)), (3, (19, 39)), (6, (39, 0)), (8, (0, 19))])
+def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
+    tmp_path: Path, held: int, corner: tuple[int, int]
+) -> None:
+    shades = np.full((40, 20), 0x7FFF, np.uint16)
+    shades[20:] = 0x8000  # of another shade, by one: seen as grey, not as clear
+    shades[0, 0] = 0xFFFF
+    camera = Image.Exif()
+    camera[pictures.TURNED] = held
+    (tmp_path / "a.png").write_bytes(encoded(Image.fromarray(shades), exif=camera))
+    (tmp_path / "b.png").write_bytes(encoded(Image.fromarray(shades), exif=camera, transparency=0x7FFF))
+    solid, clear = (pictures.upright(tmp_path / name) for name in ("a.png", "b.png"))
+    assert (solid.mode, clear.mode) == ("L", "RGBA")
+    assert solid.size == clear.size == ((20, 40) if held < 5 else (40, 20))
+    assert solid.getpixel(corner) == 255
+    assert clear.getpixel(corner) == (255, 255, 255, 255)
+    seen = {colour: count for count, colour in clear.getcolors() or ()}
+    assert seen == {(255, 255, 255, 255): 1, (127, 127, 127, 0): 399, (128, 128, 128, 255): 400}
+
+
 def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(encoded(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
     assert near(seen(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]

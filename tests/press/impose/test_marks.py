@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.data.papers import paper
+from companion.data.papers import Paper, paper
 from companion.press.frame.frame import Shape
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
-from companion.press.impose.marks import MARK_WEIGHT, cut_marks, fold_line
+from companion.press.impose.marks import LARGEST_TYPE, LEAST_TYPE, MARK_WEIGHT, cut_marks, fold_line, slug
 from companion.press.impose.solver import solve
 
 
@@ -95,3 +95,22 @@ def test_the_fold_is_dashed_down_the_middle() -> None:
     fold = fold_line(210, 5, 292)
     assert ends(fold) == (105, 5, 105, 292)
     assert (fold.role, bool(fold.dash)) == ("fold", True)
+
+
+def test_a_line_of_words_stands_below_the_cards_and_their_bleed() -> None:
+    for marks in (True, False):
+        grid = solve(Paper("own", 100, 140, 5), 58, 87)._replace(marks=marks)
+        text = slug(grid, "Honshu", 5)
+        assert text is not None
+        below = grid.trim[3] + grid.bleed + (MARK_GAP + MARK_LENGTH if marks else 0)
+        assert (text.turn, text.size) == (0, LARGEST_TYPE)
+        assert text.y == pytest.approx(below + 2.15)
+
+
+def test_a_line_is_set_down_to_the_least_type_and_no_smaller() -> None:
+    grid = solve(paper("a4"), 58, 87)
+    texts = [slug(grid, "o" * length, 5) for length in range(20, 620, 2)]
+    sizes = [text.size for text in texts if text is not None]
+    assert sizes == sorted(sizes, reverse=True)
+    assert (max(sizes), min(sizes)) == (LARGEST_TYPE, LEAST_TYPE)
+    assert texts[-1] is None

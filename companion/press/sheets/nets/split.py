@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from companion.errors import PaperError
-from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
+from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, extent, tab, turned
 
 NEAR = 1e-6  # lengths below this count as nothing, mm
 LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
@@ -121,9 +121,8 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
     sides = []
     for side, panels in ((-1, lefts), (1, rights)):
         folds = [part for fold in net.folds for part in [_fold_on(fold, panels, value, side)] if part]
-        seams = [clipped for seam in net.seams for clipped in [_seam_on(net, seam, folds)] if clipped]
-        sides.append((panels, folds, seams))
-    (left_panels, left_folds, left_seams), (right_panels, right_folds, right_seams) = sides
+        sides.append((panels, folds))
+    (left_panels, left_folds), (right_panels, right_folds) = sides
 
     added: list[Panel] = []
 
@@ -133,7 +132,6 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
         flap, crease = tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
         added.append(flap)
         left_folds.append(crease)
-        left_seams.append(Seam(flap.name, "joint", outer, edge))
         right = right_panels[outer]
         right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
 
@@ -151,8 +149,8 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
             return None  # no tab hangs on a tab
         one, other = sorted(fold.edge, key=lambda point: point[1])
         hang(inner, outer, (one, other), fold.angle)
-    first = _rooted(net.name, [*left_panels.values(), *added], left_folds, left_seams)
-    second = _rooted(net.name, list(right_panels.values()), right_folds, right_seams)
+    first = _rooted(net.name, [*left_panels.values(), *added], left_folds)
+    second = _rooted(net.name, list(right_panels.values()), right_folds)
     if first is None or second is None:
         return None
     return replace(first, copies=net.copies), replace(second, copies=net.copies)
@@ -215,20 +213,7 @@ def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> F
     return None if edge is None else replace(fold, edge=edge)
 
 
-def _seam_on(net: Net, seam: Seam, folds: list[Fold]) -> Seam | None:
-    """A seam whose tab is on this side; a tab that was cut is glued to as much of its edge."""
-    here = next((fold for fold in folds if fold.b == seam.tab), None)
-    if here is None:
-        return None
-    whole = net.fold_of(seam.tab).edge
-    length = math.dist(*whole)
-    start, end = (math.dist(whole[0], point) / length for point in here.edge)
-    (x1, y1), (x2, y2) = seam.edge
-    at = tuple((x1 + t * (x2 - x1), y1 + t * (y2 - y1)) for t in (start, end))
-    return replace(seam, net=seam.net or net.name, edge=(at[0], at[1]))
-
-
-def _rooted(name: str, panels: list[Panel], folds: list[Fold], seams: list[Seam]) -> Net | None:
+def _rooted(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
     """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
     from shapely import Polygon
 
@@ -248,4 +233,4 @@ def _rooted(name: str, panels: list[Panel], folds: list[Fold], seams: list[Seam]
     if len(reached) != len(panels):
         return None
     panels = [root, *(panel for panel in panels if panel is not root)]
-    return Net(name, tuple(panels), tuple(ordered), tuple(seams))
+    return Net(name, tuple(panels), tuple(ordered))

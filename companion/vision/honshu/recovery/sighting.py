@@ -128,8 +128,6 @@ def _taken_back(
     """Take cards whose seals were left over, where they fit now."""
     back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _best(seen), False
     for seal in seals:
-        if seal.face in found.poses or shared_start(seal.face, found.poses):
-            continue
         there = snap(seal, found.plane)
         straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
         if straight and any(cell in best for cell in cells_of(there.pose)):

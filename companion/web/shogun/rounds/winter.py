@@ -3,7 +3,6 @@
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.errors import Refused
 from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.points import CountBoard, CountPoints
 from companion.play.shogun.telling.awaited import awaited
@@ -82,8 +81,6 @@ async def _score(visit: Visit) -> Response:
     if seen.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return visit.go()
     answer = score_so_far(visit.table) if awaited(visit.table.state).board or seen.holdings else None
-    if answer is not None and answer.refused is not None:
-        raise Refused(answer.refused)
     return drawn(visit, "score", answer=answer)
 
 
