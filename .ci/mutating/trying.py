@@ -18,7 +18,7 @@ from typing import Self
 from mutating.making import Mutant
 
 CI = Path(__file__).parent.parent
-LEFT_OUT = ("tests/web/pocket", "tests/web/browser", "tests/bench", "tests/fuzz")
+LEFT_OUT = ("tests/web/browser", "tests/bench", "tests/fuzz")
 """They need a browser, or measure."""
 PYTEST = (
     ["-m", "pytest", "-p", "no:cacheprovider", "--assert=plain", "--tb=no", "-q"]
