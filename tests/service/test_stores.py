@@ -230,6 +230,17 @@ def test_a_place_that_cannot_be_written_is_told_before_an_evening(store: Path, t
     assert not fresh.parent.parent.exists()
 
 
+def test_a_store_that_is_gone_once_it_was_looked_for_is_not_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, there = tmp_path / "gone.sqlite", Path.exists
+    with monkeypatch.context() as before:
+        before.setattr(Path, "exists", lambda self: self == gone or there(self))
+        with pytest.raises(TableError):
+            writable_store(gone)
+    assert not gone.exists()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
 def test_a_folder_that_is_not_ours_cannot_keep_tables(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -203,6 +203,17 @@ def test_a_log_that_cannot_be(lines: str, row: int, says: str) -> None:
     assert says in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("ruling", "says"), [("take-back=perhaps", "'perhaps'"), ("give-back=yes", "'give-back'")]
+)
+def test_a_ruling_that_there_is_not_is_told_where_it_stands(ruling: str, says: str) -> None:
+    log = read_log(f"{OPENING}ruling failed-call=table\nruling {ruling}\npass A\n", "log.txt")
+    with pytest.raises(InputError) as caught:
+        deduce(log)
+    assert caught.value.place == log.ruling_places[1]
+    assert (log.ruling_places[1].row, says in str(caught.value)) == (7, True)
+
+
 def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
     """Two Minamoto are unseen, neither B nor C holds one, so both are rallied; but B's call denies it."""
     lines = (

@@ -22,6 +22,13 @@ def test_every_place_is_equally_likely() -> None:
     assert all(400 < firsts[letter] < 600 for letter in "abcd")
 
 
+def test_no_number_is_favoured_where_the_bits_do_not_divide() -> None:
+    """Below 3/4 of all that 64 bits can be: what is above is drawn again, not counted from 0 once more."""
+    bound = 3 * 2**62
+    drawn = [SeededDraws(str(n)).below("x", bound) for n in range(1200)]
+    assert all(350 < sum(number // 2**62 == third for number in drawn) < 450 for third in range(3))
+
+
 def test_words_and_labels_change_the_draw() -> None:
     several = {
         shuffled(range(20), SeededDraws("s"), "a"),

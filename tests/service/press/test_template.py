@@ -64,6 +64,35 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
     assert (front.trim is None) == (trim == "box")
 
 
+@pytest.mark.parametrize(
+    ("trim", "again"),
+    [
+        ("box", "box"),
+        ("rounded", "rounded"),
+        ("hex", "hex"),
+        ("M0 0 L40 0 L20 35 Z", "box"),
+        ("{cut}", "box"),
+    ],
+)
+def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again: str) -> None:
+    """An outline of its own is no shape that a drawing can be given: what is new is a box."""
+    home = deck(tmp_path / "deck")
+    face = ['size = ["40", "50"]', "bleed = 2.5", "safe = 4", "corner = 6.0"]
+    face += [] if trim == "box" else [f'trim = "{trim}"']
+    (home / "faces" / "card.toml").write_text("\n".join(face) + "\n", encoding="utf-8")
+    of_deck, of_size = tmp_path / "a.svg", tmp_path / "b.svg"
+    write_template(str(home), of_deck, current())
+    write_template("40x50", of_size, current(), bleed=2.5, safe=4.0, corner=6.0, trim=again)
+    assert lines_of(of_deck) == lines_of(of_size)
+
+
+def lines_of(file: Path) -> list[dict[str, str]]:
+    """The lines of bleed, trim and safe zone in a drawing."""
+    found = ElementTree.parse(file).find(".//*[@id='guides']")
+    assert found is not None
+    return [each.attrib for each in found.iter()]
+
+
 @pytest.mark.parametrize("size", ["10x10", "63,5x88.9", "poker", "1000x10"])
 def test_boxes_have_room_on_every_paper(tmp_path: Path, size: str) -> None:
     write_template(size, tmp_path / "a.svg", current())
@@ -89,6 +118,17 @@ def test_what_leaves_nothing_is_told(tmp_path: Path, given: str, more: dict[str,
     with pytest.raises(InputError):
         write_template(given, tmp_path / "a.svg", current(), **more)  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
+
+
+def test_a_deck_of_nothing_but_extras_is_asked_which_one(tmp_path: Path) -> None:
+    home = deck(tmp_path / "deck")
+    (home / "deck.toml").write_text(DECK + "extra = true\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"^drawn has no cards of that kind\.$"):
+        write_template(str(home), tmp_path / "a.svg", current())
+    assert not (tmp_path / "a.svg").exists()
+    assert write_template(str(home), tmp_path / "a.svg", current(), only="cards").files == (
+        tmp_path / "a.svg",
+    )
 
 
 def test_the_same_template_may_be_written_twice_but_no_drawing_is_replaced(tmp_path: Path) -> None:

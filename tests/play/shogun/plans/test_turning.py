@@ -7,8 +7,9 @@ import pytest
 from companion.errors import CompanionError, Refused
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import TakeTurn
+from companion.play.shogun.keeping import with_calendar
 from companion.play.shogun.plans.planning import LayPlan, TellHoldings
-from companion.play.shogun.plans.turns import EndTurns
+from companion.play.shogun.plans.turns import EndTurns, play_turns
 from companion.play.shogun.points import CountPoints
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import SetUp
@@ -18,6 +19,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.round.plans import Plan
@@ -54,6 +56,23 @@ def test_cards_without_a_choice_are_turned_over_together_and_counted() -> None:
     assert len(step.report.lines) >= 3
     here.do(EndTurns(lost=("blue",)))
     assert view(here.state).holdings["blue"].rice == 0 < view(here.state).holdings["red"].rice
+
+
+@pytest.mark.parametrize(
+    ("action", "event", "markers"),
+    [("theatre", 1, 1), ("theatre", 3, 2), ("castle", 1, 2), ("temple", 1, 2), ("tax", 1, 3)],
+)
+def test_only_a_theatre_and_only_under_its_event_takes_a_marker_away(
+    action: str, event: int, markers: int
+) -> None:
+    here = dealt(action)
+    province = proposal(here, "blue").cards[action]
+    land = Land("blue", 3, markers=2)
+    state = with_calendar(here.state, replace(here.state.calendar, event=event))
+    state = replace(state, lands={province: land})
+    after = play_turns(state, EndTurns(), None).state
+    land = after.lands[province]
+    assert (land.markers, land.buildings) == (markers, () if action == "tax" else (action,))
 
 
 def test_in_combat_a_card_is_turned_over_when_its_player_is_on_turn() -> None:

@@ -101,11 +101,11 @@ def test_a_result_becomes_a_preset() -> None:
 
 
 def hill(x: float, y: float, both: float = 0.0):  # type: ignore[no-untyped-def]
-    """A hill with its top at (1, 2) that bends so much along either way, and across."""
+    """A hill 90 below zero, its top at (1, 2), that bends so much along either way, and across."""
 
     def fit(at: Way) -> float:
         across, along = at[0] - 1, at[1] - 2
-        return (x * across**2 + 2 * both * across * along + y * along**2) / 2
+        return (x * across**2 + 2 * both * across * along + y * along**2) / 2 - 90
 
     return fit
 

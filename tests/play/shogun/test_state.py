@@ -1,0 +1,53 @@
+"""A state that cannot be is never written down: cubes made, doubled or lost, on the board or in the tower."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.errors import TableError
+from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.state import ShogunState, check
+from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from tests.table.games import history
+
+
+@pytest.fixture
+def kept() -> ShogunState:
+    """A table that keeps its board, as its players set it up."""
+    here = history()
+    here.do(SetUp("fixed"))
+    check(here.state)
+    return here.state
+
+
+def with_tray(state: ShogunState, *cubes: Cube) -> ShogunState:
+    return replace(state, tower=replace(state.tower, tray=cubes))
+
+
+def test_a_board_without_a_province_that_was_owned_is_refused(kept: ShogunState) -> None:
+    game = kept.game
+    assert isinstance(game, Campaign)
+    name, land = next((name, land) for name, land in game.realm.lands.items() if land.owner == "blue")
+    broken = replace(kept, game=replace(game, realm=game.realm.with_land(name, Land())))
+    with pytest.raises(TableError) as caught:
+        check(broken)
+    assert (
+        str(caught.value) == f"The board does not add up: Blue has {62 - land.armies} armies instead of 62."
+    )
+
+
+def test_a_cube_in_two_places_or_of_no_box_is_refused(kept: ShogunState) -> None:
+    inside = kept.tower.inside[0]
+    with pytest.raises(TableError, match=r"^A cube is in two places"):
+        check(with_tray(kept, inside))
+    with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
+        check(with_tray(kept, Cube("black", 1)))
+
+
+def test_green_cubes_beyond_the_box_are_only_where_there_are_more(kept: ShogunState) -> None:
+    light = with_tray(replace(kept, game=None), Cube("green", 21))
+    with pytest.raises(TableError, match="green-21 is not in this game's box"):
+        check(light)
+    check(replace(light, rulings=light.rulings.changed("green-short", "unlimited")))
