@@ -25,6 +25,7 @@ def test_the_languages_are_those_that_lie_there() -> None:
     there = sorted(each.name for each in (templates() / "locales").iterdir())
     assert ("en", *there) == LANGUAGES
     assert [language(code).code for code in LANGUAGES] == list(LANGUAGES)
+    assert language("en") is ENGLISH  # what it says is what the program says, and no file lacks it
 
 
 CARDS = """

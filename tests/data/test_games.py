@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.data import games
+from companion.data.catalogue import LANGUAGES
 from companion.data.colours import read_hatching, read_palette
 from companion.data.games import check_box, open_deck
 from companion.errors import DeckError
-from companion.paths import assets
+from companion.paths import assets, templates
 
 SHIPPED = assets() / "games"
 
@@ -29,6 +30,18 @@ def change(file: Path, row: int, column: str, value: str) -> None:
 @pytest.mark.parametrize("game", games.games())
 def test_what_is_shipped_is_the_box(game: str) -> None:
     check_box(game, SHIPPED / game)
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(
+    tmp_path: Path, game: str
+) -> None:
+    assert open_deck(game.upper()).shipped
+    assert open_deck(game).languages[: len(LANGUAGES)] == LANGUAGES
+    copy = shutil.copytree(SHIPPED / game, tmp_path / game)
+    (copy / "game.toml").rename(copy / "deck.toml")
+    shutil.copytree(templates() / "faces" / game, copy / "faces")
+    assert not open_deck(str(copy)).shipped
 
 
 @pytest.mark.parametrize(

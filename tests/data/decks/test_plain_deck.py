@@ -31,6 +31,33 @@ def test_columns_are_known_by_many_names(tmp_path: Path) -> None:
     assert [card.id for card in deck.components[0].cards] == ["1", "1", "2"]
 
 
+@pytest.mark.parametrize(
+    ("shown", "names"),
+    [
+        ("number", "number id # no nr numéro n°"),
+        ("title", "title name card titre nom carte"),
+        ("value", "value cost price points valeur coût prix"),
+        ("colour", "colour color couleur"),
+        ("text", "text description rules rule effect texte règles règle effet"),
+        ("copies", "copies count qty quantity quantité nombre exemplaires"),
+    ],
+)
+def test_columns_are_known_by_these_names_in_small_letters_and_large(
+    tmp_path: Path, shown: str, names: str
+) -> None:
+    for name in (*names.split(), *names.upper().split()):
+        cards = given(tmp_path, f"Other;{name}\nx;3\n").components[0].cards
+        assert len(cards) == (3 if shown == "copies" else 1), name
+        assert shown == "copies" or cards[0].fields[shown] == "3", name
+
+
+def test_the_names_that_a_table_has_in_french_are_known(tmp_path: Path) -> None:
+    deck = given(tmp_path, "Numéro;Titre;Valeur;Couleur;Texte;Exemplaires\n7;Grue;3;indigo;Vole.;2\n")
+    assert said(deck) == [["Grue", "3", "Vole."]] * 2
+    (card, _) = deck.components[0].cards
+    assert (card.id, card.fields["colour"], deck.notes) == ("7", "indigo", ())
+
+
 def test_columns_of_no_known_name_stand_in_the_text(tmp_path: Path) -> None:
     deck = given(tmp_path, "word,meaning,kind\nhon,book,noun\n")
     assert said(deck) == [["hon", "meaning: book", "kind: noun"]]

@@ -11,6 +11,7 @@ from companion.data.honshu.placements import (
     MOST_PLACEMENTS,
     read_card,
     read_colour,
+    read_laying,
     read_placements,
     read_stack,
 )
@@ -27,6 +28,15 @@ def test_the_notation() -> None:
     assert (third.card.name, third.under, third.spent) == ("B2", "bottom", (Colour.BLUE, Colour.BROWN))
     assert (fourth.under, fourth.spent) == ("17", (Colour.YELLOW,))
     assert str(third) == "B2 1 1 180 bottom spent b n"
+
+
+def test_a_document_is_a_stack_and_lines_are_what_they_are_said_to_be() -> None:
+    lines = "A1 0 0 0\n17 1 0 90\n"
+    document = ' {"placements": [{"card": "A1", "row": 0, "col": 0, "turn": 0}]}'
+    assert [read_laying(lines, "f.txt", stack).is_stack for stack in (False, True)] == [False, True]
+    assert [read_laying(document, "f.json", stack).is_stack for stack in (False, True)] == [True, True]
+    assert read_laying(lines, "f.txt").placements == read_placements(lines, "f.txt")
+    assert read_laying(document, "f.json").placements == read_placements("A1 0 0 0", "f.json")
 
 
 @pytest.mark.parametrize(
