@@ -55,6 +55,7 @@ def test_every_guess_is_a_doubt_and_what_was_named_is_none() -> None:
     ]
     assert all(each.doubt and each.how is How.GUESSED and each.card is None for each in seen.squares)
     assert all(each.cube is None for each in seen.squares)
+    assert [how.value for how in How] == ["read", "inferred", "guessed", "unknown"]  # for programs
     assert not seen.complete
     assert f"{len(seen.squares)} squares" in str(seen.doubts[0])
     factories = [each.kind for each in seen.squares if each.kind and each.kind.terrain is Terrain.FACTORY]

@@ -1,0 +1,224 @@
+"""A lattice from seals alone: settled on what fits and kept together; cards left over are taken back."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from companion.vision.honshu.recovery import sighting
+from companion.vision.honshu.recovery.evidence import Sight
+from companion.vision.honshu.recovery.geometry import (
+    FIRST_START,
+    SIDE,
+    Floats,
+    Pose,
+    cells_of,
+    ground_of,
+    mapped,
+    seal_corners,
+)
+from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice
+from companion.vision.honshu.recovery.layers import Layers
+from companion.vision.honshu.recovery.seals import Seal
+from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
+
+PLANE = np.array([[6.0, 0.8, 400], [-0.5, 5.5, 300], [0.0005, 0.0003, 1]])
+POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
+"""Three cards that lie on one another, on a plane that is seen aslant."""
+
+
+def seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0, size: float = 1.0) -> Seal:
+    """A seal of a card, so many squares to the right of its place, turned and grown about its middle."""
+    corners = mapped(ground_of(pose), seal_corners(square))
+    middle = corners.mean(0)
+    turn = np.array([[np.cos(lean), np.sin(lean)], [-np.sin(lean), np.cos(lean)]])
+    corners = middle + (off * SIDE, 0) + size * (corners - middle) @ turn
+    return Seal(face, square, mapped(PLANE, corners))
+
+
+def seals_of(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **more: float) -> list[Seal]:
+    return [seal(face, square, pose, **more) for face, pose in poses.items() for square in squares]
+
+
+def by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
+    found: dict[int, list[Seal]] = {}
+    for each in seals:
+        found.setdefault(each.face, []).append(each)
+    return found
+
+
+def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Floats = PLANE) -> Lattice:
+    return Lattice(plane, dict(poses), list(seals), set())
+
+
+def is_seen(plane: Floats) -> bool:
+    """True for the homography of the tests, to a tenth of a millimetre."""
+    places = np.array([[0, 0], [120, 0], [0, 120], [120, 120], [60, 60]], float)
+    return bool(np.abs(mapped(np.linalg.inv(PLANE), mapped(plane, places)) - places).max() < 0.1)
+
+
+def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None:
+    seals = seals_of(POSES)
+    aslant = PLANE @ np.array([[1, 0, 0.2 * SIDE], [0, 1, -0.2 * SIDE], [0, 0, 1]])
+    found = lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
+    assert _settle(found, by_face(seals))
+    assert (found.poses, len(found.seals)) == (POSES, len(seals))
+    assert is_seen(found.plane)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        seal(17, 5, POSES[17], off=0.45),  # between two squares
+        seal(17, 5, POSES[17], lean=0.3),
+        seal(17, 5, POSES[17], lean=-0.3),
+        seal(17, 5, POSES[17], off=2),  # on another square: fewer say so
+    ],
+)
+def test_a_seal_that_does_not_fit_its_card_is_left_out(wrong: Seal) -> None:
+    seals = seals_of(POSES)
+    found = lattice(POSES, [*seals, wrong])
+    assert _settle(found, by_face([wrong, *seals]))
+    assert found.poses == POSES
+    assert {each[:2] for each in found.seals} == {each[:2] for each in seals}
+    right = seal(17, 5, POSES[17], off=0.3, lean=0.15)
+    assert _settle(found, by_face([right, *seals]))
+    assert (17, 5) in {each[:2] for each in found.seals}
+
+
+def test_a_card_none_of_whose_seals_fits_is_no_card_of_the_map() -> None:
+    seals = [*seals_of(POSES), *seals_of({50: Pose(0, 2, 0)}, off=0.5)]
+    found = lattice({**POSES, 50: Pose(0, 2, 0)}, seals)
+    assert _settle(found, by_face(seals))
+    assert found.poses == POSES
+
+
+def test_two_seals_are_a_lattice_and_one_is_none() -> None:
+    poses = {3: POSES[3]}
+    for count, settled in ((0, False), (1, False), (2, True)):
+        seals = seals_of(poses, range(count))
+        assert _settle(lattice(poses, seals), {3: seals}) == settled
+    assert find_lattice([seal(3, 0, POSES[3])], 13) is None
+
+
+def test_seals_that_give_no_plane_are_no_lattice() -> None:
+    corners = [seal_corners(square) for square in (0, 1)]
+    flat = [
+        Seal(3, at, np.stack([each[:, 0], np.full(4, each[:, 1].mean())], 1))
+        for at, each in enumerate(corners)
+    ]
+    found = Lattice(np.eye(3), {3: Pose(0, 0, 0)}, flat, set())
+    assert not _settle(found, {3: flat})  # all corners lie on one line
+
+
+BESIDE = {50: Pose(0, 4, 0), 51: Pose(1, 5, 0)}
+"""Two cards on each other, a square beside the map."""
+
+
+@pytest.mark.parametrize(
+    ("poses", "squares", "more", "cards", "kept"),
+    [
+        (BESIDE, range(4), {}, 13, True),
+        (BESIDE, range(4), {}, 3, False),  # the map is whole without them
+        ({50: Pose(0, 7, 0)}, range(4), {}, 13, True),
+        ({50: Pose(0, 8, 0)}, range(4), {}, 13, False),  # too far off
+        ({50: Pose(0, 4, 0)}, [0], {}, 13, False),  # one seal may be false
+        ({50: Pose(0, 4, 0)}, [0, 1], {}, 13, True),
+        ({50: Pose(0, 4, 0)}, range(4), {"off": 0.25}, 13, False),
+        ({50: Pose(0, 4, 0)}, range(4), {"off": 0.15}, 13, True),
+        ({50: Pose(0, 4, 0)}, range(4), {"lean": 0.15}, 13, False),
+        ({50: Pose(0, 4, 0)}, range(4), {"lean": 0.1}, 13, True),
+    ],
+)
+def test_what_lies_apart_is_kept_loose_where_a_card_is_still_missing_between(
+    poses: dict[int, Pose], squares: Iterable[int], more: dict[str, float], cards: int, kept: bool
+) -> None:
+    seals = [*seals_of(POSES, range(6)), *seals_of(poses, squares, **more)]
+    found = lattice({**poses, **POSES}, seals)
+    _keep_together(found, cards)
+    assert found.loose == (set(poses) if kept else set())
+    assert found.poses.keys() == {*POSES, *(poses if kept else ())}
+    assert {each.face for each in found.seals} == found.poses.keys()
+
+
+def test_the_part_with_more_seals_is_the_map() -> None:
+    far = {50: Pose(0, 20, 0), 51: Pose(1, 21, 0)}
+    found = lattice({**POSES, **far}, [*seals_of(POSES, [0]), *seals_of(far, range(6))])
+    _keep_together(found, 13)
+    assert found.poses == far
+
+
+def taken(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: Pose) -> Lattice:
+    """The map of three cards after cards were taken back that these seals tell of."""
+    own = {**POSES, **{int(face[1:]): pose for face, pose in poses.items()}}
+    found = lattice(own, seals_of(own))
+    strength = {(face, square): 1.0 for face in own for square in range(6)}
+    seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
+    before = set(found.poses)
+    back = _taken_back(cast("Sight", None), seals, found, seen, set(banned))
+    assert back == (set(found.poses) != before) == (found.plane is not PLANE)
+    return found
+
+
+BACK = Pose(3, 1, 0)
+
+
+def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
+    own = [seal(50, 1, BACK), seal(50, 4, BACK)]
+    found = taken([*seals_of(POSES), *own])
+    assert found.poses == {**POSES, 50: BACK}
+    assert [each for each in found.seals if each.face == 50] == own
+    assert is_seen(found.plane)
+    aside = taken([seal(50, square, BACK, off=0.2) for square in (1, 4)])
+    assert aside.poses[50] == BACK
+    assert not np.array_equal(aside.plane, PLANE)  # the plane is fitted anew
+
+
+@pytest.mark.parametrize(
+    "more", [{"off": 0.35}, {"off": -0.35}, {"lean": 0.25}, {"lean": -0.25}, {"size": 0.6}, {"size": 1.5}]
+)
+def test_a_card_whose_seals_do_not_fit_is_not_taken_back(more: Mapping[str, Any]) -> None:
+    assert taken([seal(50, square, BACK, **more) for square in (1, 4)]).poses == POSES
+
+
+@pytest.mark.parametrize("more", [{"off": 0.25}, {"lean": 0.15}, {"size": 0.8}, {"size": 1.3}])
+def test_a_card_whose_seals_fit_nearly_is_taken_back(more: Mapping[str, Any]) -> None:
+    assert taken([seal(50, square, BACK, **more) for square in (1, 4)]).poses[50] == BACK
+
+
+def test_a_card_beside_the_map_or_at_a_pose_that_was_ruled_out_is_not_taken_back() -> None:
+    away = Pose(9, 9, 0)
+    assert not set(cells_of(away)) & {cell for pose in POSES.values() for cell in cells_of(pose)}
+    assert taken([seal(50, 1, away), seal(50, 4, away)]).poses == POSES
+    own = [seal(50, 1, BACK), seal(50, 4, BACK)]
+    assert taken(own, [(50, BACK)]).poses == POSES
+    assert taken(own, [(50, away), (51, BACK)]).poses[50] == BACK
+
+
+def test_most_seals_say_where_a_card_lies() -> None:
+    other = Pose(0, 1, 1)
+    few, many = (
+        [seal(50, square, other) for square in (0, 1)],
+        [seal(50, square, BACK) for square in (2, 3, 4)],
+    )
+    found = taken([*few, *many])
+    assert found.poses[50] == BACK
+    assert [each for each in found.seals if each.face == 50] == many
+
+
+def test_a_map_has_one_start_province() -> None:
+    first, second = FIRST_START, FIRST_START + 1
+    several = [seal(face, square, BACK) for face in (first, second) for square in (1, 4)]
+    assert len({first, second} & taken(several).poses.keys()) == 1
+    assert set(taken(several, **{f"f{first + 2}": Pose(4, 0, 0)}).poses) == {*POSES, first + 2}
+
+
+@pytest.mark.parametrize("is_backed", [True, False])
+def test_one_seal_alone_wants_more_that_speaks_for_its_card(
+    monkeypatch: pytest.MonkeyPatch, is_backed: bool
+) -> None:
+    asked = []
+    monkeypatch.setattr(sighting, "backed", lambda *given: asked.append(given[2:4]) or is_backed)
+    assert (50 in taken([seal(50, 1, BACK)]).poses) == is_backed
+    assert asked == [(BACK, 50)]
