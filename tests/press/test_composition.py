@@ -1,6 +1,7 @@
 """Parts of an edition: single cards, copies and sheets, with fronts and backs that still meet."""
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -11,7 +12,8 @@ from companion.errors import InputError
 from companion.press.composition import FEW, HANDFUL, compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from tests.press.cards import cards, composed
+from companion.press.oversize import board_leaves
+from tests.press.cards import card, cards, composed
 from tests.press.impose.test_edition import coincide, sides_of, texts
 from tests.press.pdf_geometry import read
 
@@ -155,3 +157,20 @@ def test_the_file_is_named_after_what_was_asked_for(
     edition = replace(Edition(deck, "en", paper("a4")), **changes)
     assert edition.name == name
     assert edition.whole.name in ("tiny-en-a4", "tiny-cards-en-a4")
+
+
+@pytest.mark.parametrize(("sides", "faces"), [("duplex-long", 2), ("separate", 2), ("fronts", 1)])
+def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_printed(
+    deck: Deck, sides: str, faces: int
+) -> None:
+    board = card(1, 400, 300, 0)
+    edition = Edition(deck, "en", paper("a4"), sides)
+    leaves = list(board_leaves(edition, [board], {}, count(1)))
+    one = list(board_leaves(edition, [board._replace(back=None)], {}, count(1)))
+    assert len(leaves) == faces * len(one)
+    assert all(leaf.pieces == (board,) for leaf in leaves)
+    assert [leaf.begins for leaf in leaves] == [True, *[False] * (len(leaves) - 1)]
+
+
+def test_an_edition_warns_of_no_white_where_none_is_named(deck: Deck) -> None:
+    assert Edition(deck, "en", paper("a4")).white == 0

@@ -9,7 +9,7 @@ from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.frame.frame import Frame, Shape, rect
 from companion.press.layout import lay_out
-from companion.press.saving import PROMISED, saved, spares_little
+from companion.press.saving import MOST_NAMED_CARDS, PROMISED, saved, spares_little
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks
 from tests.day import todays
@@ -35,6 +35,15 @@ def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
     assert str(spares_little(pieces, deck, words, some)) == "Low ink saves less than 60 % on cards 2, 5."
     every = dict.fromkeys((piece.key for piece in pieces), 0.1)
     assert str(spares_little(pieces, deck, words, every)) == "Low ink saves less than 60 % on cards."
+
+
+@pytest.mark.parametrize(("count", "named"), [(MOST_NAMED_CARDS, "12"), (MOST_NAMED_CARDS + 1, "12, ...")])
+def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int, named: str) -> None:
+    pieces = cards(count + 1)
+    little = dict.fromkeys([piece.key for piece in pieces][:count], 0.1)
+    said = str(spares_little(pieces, tiny(tmp_path), {}, little))
+    assert said.startswith("Low ink saves less than 60 % on cards 1, 2, 3,")
+    assert said.endswith(f"{named}.")
 
 
 @pytest.mark.parametrize(("game", "named"), [("honshu", "score pad"), ("shogun", "None")])

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
+from companion.data.games import open_deck
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
 from companion.press.face.land.patterns import PATTERNS, pattern, pattern_shape
 from companion.press.face.land.rounding import flattened, meetings, rounded, rounded_line
+from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import bounds
+from companion.press.layout import lay_out
+from tests.press.decks import FACE, element, write_deck
 
 # Two fields that share a bent line, and the sea round both.
 WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0, 30.0), (0.0, 0.0)),)
@@ -145,3 +149,18 @@ def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
 def test_no_line_of_a_pattern_runs_back_over_itself(name):
     """Where ink lies twice a line is heavier in print, and a pen or knife goes its way twice."""
     assert {letter for letter, _ in pattern(name, (0, 0, 60, 40), 8)} <= {"M", "L", "C"}
+
+
+def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
+    ring = [[3, 4], [43, 4], [43, 34], [3, 34], [3, 4]]
+    feature = {"id": "isle", "geometry": {"type": "Polygon", "coordinates": [ring]}}
+    land = element(
+        "land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle"
+    )
+    deck = write_deck(tmp_path, front=FACE + land)
+    (tmp_path / "faces" / "land.json").write_text(json.dumps({"features": [feature]}), encoding="utf-8")
+    front = next(lay_out(open_deck(str(deck)), "en")).front
+    (shape,) = (item for item, _ in front.walk() if isinstance(item, Shape) and item.role == "isle")
+    left, top, right, bottom = bounds(shape.outline)
+    assert (left, right) == pytest.approx((8, 28), abs=0.01)  # 40 x 30 of its file become 20 x 15
+    assert (top, bottom) == pytest.approx((42.5, 57.5), abs=0.01)

@@ -58,3 +58,12 @@ def test_bounds_and_moves() -> None:
     assert bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
     assert bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
     assert bounds(moved(rect(0, 0, 2, 1), Matrix.turned(90).then(Matrix.moved(5, 5)))) == (4, 5, 5, 7)
+
+
+def test_no_point_lies_as_far_away_as_no_paper_reaches() -> None:
+    assert bounds(parsed("M0 0 L999999 -999999")) == (0, -999999, 999999, 0)
+    for far in ("1e6", "-1e6", "1e400"):
+        with pytest.raises(ValueError, match=far):
+            parsed(f"M0 0 L{far} 0")
+        with pytest.raises(ValueError, match=far):
+            parsed(f"M0 0 L0 {far}")

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -232,6 +233,21 @@ def test_a_miniature_shows_the_drawings_that_are_large_enough(tmp_path: Path) ->
     drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
     large, small = Use(drawing, Matrix.moved(-3, -3)), Use(drawing, Matrix.scaled(0.1))
     assert miniature(Frame("page", 20, 20, (large, small))).items == (large,)
+
+
+def test_a_miniature_leaves_out_lines_and_textures_that_nobody_sees_in_it(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}" fill="#a52823"/></g>')
+    (filled,) = drawing.traces
+    assert isinstance(filled, Trace)
+    hair, line = (filled._replace(fill=None, stroke="#000000", width=width) for width in (0.3, 0.5))
+    woven, cut = (filled._replace(names=(name,)) for name in ("weave", "cut"))
+    outlined = filled._replace(stroke="#000000", width=0.1)
+    whole = replace(drawing, traces=(filled, hair, line, woven, cut, outlined))
+    (use,) = miniature(Frame("page", 20, 20, (Use(whole),))).items
+    assert isinstance(use, Use)
+    assert isinstance(use.frame, Drawing)
+    kept = [each for each in use.frame.traces if isinstance(each, Trace)]
+    assert [(each.fill is None, each.width) for each in kept] == [(False, 0.0), (True, 0.5), (False, 0.1)]
 
 
 def test_numbers_of_a_pdf_have_no_exponents(tmp_path: Path) -> None:

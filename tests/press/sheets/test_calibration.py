@@ -3,9 +3,13 @@
 import pytest
 
 from companion.data.papers import paper
-from companion.press.frame.frame import Text
+from companion.data.printers import Profile
+from companion.press.frame.frame import Frame, Text, Use
+from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import calibration
+from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
+from companion.press.sheets.gauges import cross, rings, ruler
+from tests.goldens import kept
 from tests.press.impose.test_edition import texts
 
 STEPS = {
@@ -30,3 +34,31 @@ def test_the_whole_millimetres_are_numbered_on_the_front_and_the_tenths_on_the_b
     )
     assert {text: back.count(text) for text in ("0", "5", "10")} == {"0": 4, "5": 4, "10": 4}
     assert front.count("15") == 4 + 1  # that of the example in the instructions
+
+
+OFFICE = Profile("office", "", "a4", 0.2, -0.3, 0.05)
+TYPED = Instructions(
+    tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, ("companion printer set NAME", "--top")
+)
+
+
+@pytest.mark.parametrize(("profile", "file"), [(None, "first"), (OFFICE, "corrected")])
+def test_the_words_stand_on_the_sheet_as_they_did_last(profile: Profile | None, file: str) -> None:
+    (document,) = calibration(paper("a4"), "duplex-long", "en", profile, TYPED)
+    front = document.pages[0].frame
+    inner = [front, *(use.frame for use in front.items if isinstance(use, Use))]
+    column = next(
+        use.frame
+        for frame in inner
+        for use in frame.items
+        if isinstance(use, Use) and (use.frame.name, use.frame.width) == ("calibration", 134)
+    )
+    text = str(column)
+    assert ("corrected for office" in text) == (profile is not None)
+    assert ("so that backs meet their fronts" in text) == (profile is None)
+    assert text == kept(f"calibration-{file}.txt", text)
+
+
+def test_what_is_measured_is_never_spared_by_low_ink() -> None:
+    for gauge in (ruler(100), Frame("cross", 10, 10, (*cross(5, 5), *rings(5, 5)))):
+        assert LowInk().rewrite(gauge).items == gauge.items

@@ -307,3 +307,42 @@ def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
     shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, proof=Proof())
     box = next(item for item in shelf.frame("card", "7", CARD).items if isinstance(item, Shape))
     assert bounds(box.outline) == pytest.approx((24, 40, 30, 80))
+
+
+def test_a_box_of_a_column_draws_nothing_on_cards_that_say_nothing_there(tmp_path: Path) -> None:
+    body = '<rect inkscape:label="picture:photo" x="9" y="9" width="20" height="20"/>'
+    (tmp_path / "faces").mkdir()
+    Image.new("RGB", (8, 8), "#c00000").save(tmp_path / "faces" / "a.png")
+    there = laid(tmp_path, body, photo="a.png")
+    assert [type(item) for item, _ in there.walk() if isinstance(item, Picture)] == [Picture]
+    faults: list[CompanionError] = []
+    empty = laid(tmp_path, body, faults=faults, photo="")
+    assert [item for item, _ in empty.walk() if isinstance(item, Picture)] == []
+    assert faults == []
+
+
+def test_the_frame_of_a_group_is_its_rectangle_and_what_lies_in_it_only_a_sample(tmp_path: Path) -> None:
+    body = (
+        '<g inkscape:label="qr:link"><circle cx="30" cy="60" r="25" fill="#888"/>'
+        '<rect x="10" y="20" width="12" height="12"/></g>'
+    )
+    code = next(item for item, _ in laid(tmp_path, body).walk() if isinstance(item, Shape))
+    left, top, right, bottom = bounds(code.outline)
+    assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((16, 26), abs=0.01)
+    assert 6 < right - left <= 12
+
+
+def test_what_a_group_only_refers_to_is_no_part_of_its_box(tmp_path: Path) -> None:
+    hidden = '<defs><rect x="0" y="0" width="60" height="80"/></defs><clipPath><circle r="40"/></clipPath>'
+    body = '<g inkscape:label="qr:link">{}<g><circle cx="16" cy="26" r="6"/></g></g>'
+    plain, more = (str(laid(tmp_path, body.format(each))) for each in ("", hidden))
+    assert plain == more
+
+
+def test_a_group_with_a_box_may_be_moved_and_turned_but_not_be_translucent_as_a_whole(tmp_path: Path) -> None:
+    box = '<text inkscape:label="text:title" x="10" y="10" font-size="5">-</text>'
+    (line,) = texts(laid(tmp_path, f'<g transform="translate(5,7)">{box}</g>'))
+    assert (line.x, line.y) == pytest.approx((15, 17), abs=0.01)
+    faults: list[CompanionError] = []
+    laid(tmp_path, f'<g opacity="0.5">{box}</g>', faults=faults)
+    assert len(faults) == 1

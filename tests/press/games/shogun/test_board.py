@@ -21,7 +21,7 @@ from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds_moved
 from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, furnish
 from companion.press.games.shogun.board.provinces import furniture, mainland
-from companion.press.games.shogun.board.realm import coasts
+from companion.press.games.shogun.board.realm import Inks, coasts, draw_realm
 from companion.press.layout import lay_out
 from companion.units import points
 
@@ -376,3 +376,16 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
         for item in routes
     }
     assert ends == {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "sea"}
+
+
+def test_the_land_of_nobody_is_drawn_below_the_provinces_in_its_own_colour():
+    regions, woven = dict.fromkeys(REGIONS, "#aabbcc"), dict.fromkeys(REGIONS, "asanoha")
+    ripples = ("#111111", "#222222", "#333333")
+    inks = Inks(regions, regions, woven, "#0000ff", ripples, "#808080", "#404040", *["#00ffff"] * 4)
+    shapes = [item for item in draw_realm(facts().board(Side.SUN), inks, 594, 420) if isinstance(item, Shape)]
+    drawn = [item for item in shapes if item.role == "neutral"]
+    nobodys = [each.name for each in land_map().context if each.kind == "land"]
+    assert [item.outline for item in drawn] == [coasts()[name] for name in nobodys]
+    assert {(item.fill, item.stroke) for item in drawn} == {("#808080", "#404040")}
+    (coast,) = (item for item in shapes if item.role == "coast")
+    assert max(map(shapes.index, drawn)) < shapes.index(coast)

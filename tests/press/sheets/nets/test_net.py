@@ -14,7 +14,7 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.outlines import bounds
-from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net
+from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.net import (
     Art,
@@ -217,6 +217,8 @@ def test_no_line_runs_across_a_net_with_pictures():
     whole = Polygon(((0.5, 0.5), (50.5, 0.5), (50.5, 40.5), (0.5, 40.5)))
     ticks = [item for item in frame.items if isinstance(item, Shape) and item.group == "tick"]
     assert {each.role for each in ticks} == {"fold", "glue"}
+    letters = [item for item in frame.items if isinstance(item, Text) and item.text == "C"]
+    assert {(item.role, item.font, item.size) for item in letters} == {("glue", "bold", 9)}
     for each in ticks:
         assert not LineString([at for _, at in each.outline]).intersects(whole)
     assert not [
@@ -240,3 +242,11 @@ def test_the_half_of_a_net_hangs_together_whichever_of_its_panels_is_largest():
         ("p3", {"p3", "p4", "p5"}),
     ]
     assert all(len(folded(part)) == len(part.panels) for part in parts)
+
+
+def test_every_way_to_fold_has_a_line_of_its_own_and_a_flat_joint_is_dotted():
+    edge = ((0.0, 0.0), (0.0, 40.0))
+    shapes = [fold_shape(edge, angle) for angle in (90, 5, -5, -90, 0)]
+    assert [shape.group for shape in shapes] == ["mountain", "mountain", "valley", "valley", "joint"]
+    assert len({(shape.stroke, shape.dash) for shape in shapes}) == 3
+    assert {shape.role for shape in shapes} == {"fold"}  # which low ink leaves as it is

@@ -1,0 +1,31 @@
+"""Keys of a style whose effect would be lost are refused, and their harmless values passed over."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DeckError
+from tests.press.drawings import part
+from tests.press.face.drawing.test_parts import only, path
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        "mix-blend-mode:normal",
+        "paint-order:normal",
+        "isolation:auto",
+        "clip:auto",
+        "visibility:visible",
+        "stroke-dashoffset:0",
+        *(f"{key}:none" for key in ("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end")),
+        "vector-effect:none",
+    ],
+)
+def test_what_changes_nothing_may_be_said_and_all_else_of_that_key_is_refused(
+    tmp_path: Path, style: str
+) -> None:
+    assert str(only(part(tmp_path, path(id="p", style=style)))) == str(only(part(tmp_path, path(id="p"))))
+    key, _, _ = style.partition(":")
+    with pytest.raises(DeckError, match="would be lost"):
+        part(tmp_path, path(id="p", style=f"{key}:other"))
