@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli import voice
 from companion.cli.main import run
+from companion.cli.terminal import write_what_fits
 from tests.cli.calling import ALL
 
 PAGES = ("cp1252", "cp437", "cp850")
@@ -39,6 +40,15 @@ def test_check_marks_are_written_as_what_is_near(
     said = written(["table", "doctor", "--store", str(tmp_path)], page, monkeypatch)
     assert "+ The tables are kept in" in said
     assert "\n· Only a phone can tell" in said
+
+
+def test_what_an_output_cannot_hold_is_written_as_what_is_near() -> None:
+    write_what_fits()
+    said = "✓✗ 2×3−1 – — → … ≥≤ ‘a’ “b” «c» œuf Œuf é ñ 本州"
+    assert said.encode("ascii", "companion.near").decode() == (
+        '+x 2x3-1 - - -> ... >=<= \'a\' "b" "c" oeuf OEuf e n ??'
+    )
+    assert "é – ✓".encode("cp1252", "companion.near") == b"\xe9 \x96 +"
 
 
 def test_an_error_that_quotes_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:

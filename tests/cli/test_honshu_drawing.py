@@ -1,9 +1,12 @@
 """The drawing in a terminal: columns line up, with and without colour."""
 
 import click
+import pytest
 
+from companion.cli.answers import draw
 from companion.cli.honshu.drawing import beside, map_lines
 from companion.data.honshu.map import read_map
+from companion.service.honshu.scoring import MapRanking, score
 
 MAP = read_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
 
@@ -28,3 +31,21 @@ def test_marked_squares_stand_in_brackets() -> None:
 def test_blocks_stand_one_above_the_other_where_it_is_narrow() -> None:
     assert beside(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
     assert beside(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
+
+
+def test_a_ranking_is_a_table_or_where_it_is_narrow_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = score([("Aya", MAP), ("Bo", read_map("F F"))])
+    (ranking,) = (line for line in answer.lines if isinstance(line, MapRanking))
+    drawn = {}
+    for columns in (80, 30):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        drawn[columns] = list(draw(ranking))
+    assert drawn[80] == [
+        "        forest  town  factories  lakes  total  fallow",
+        " 1.  Aya      2     1          3      0      6       1  wins",
+        " 2.  Bo       4     0          0      0      4       0",
+    ]
+    assert drawn[30] == [
+        " 1.  Aya, forest 2, town 1, factories 3, lakes 0, total 6, fallow 1, wins",
+        " 2.  Bo, forest 4, town 0, factories 0, lakes 0, total 4, fallow 0",
+    ]

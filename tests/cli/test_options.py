@@ -99,6 +99,14 @@ def test_the_language_stands_before_or_after_the_command(call: Call, line: list[
     assert "Each player holds 6 cards" in call("honshu", "round", "1", "--players", "3").out
 
 
+def test_the_language_stands_in_the_help_of_the_whole_and_not_in_that_of_each_command(call: Call) -> None:
+    assert "--ui-lang [en|fr]" in call("--help").out
+    for name in ("print", "honshu", "honshu round", "shogun play", "table check"):
+        said = call(*name.split(), "--help").out
+        assert "--help" in said
+        assert "--ui-lang" not in said, name
+
+
 def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "Affiche cette aide" in call("hogen", "deal", "--help", "--ui-lang", "fr").out
     assert "L'option '--colour' n'existe pas." in call("print", "--colour", "--ui-lang", "fr").err

@@ -39,6 +39,14 @@ def test_a_printer_has_a_name(printers: Path, name: str) -> None:
     assert isinstance(unnamed.exception, CompanionError)
 
 
+def test_rulers_that_are_not_told_are_as_long_as_they_say(printers: Path) -> None:
+    call("printer", "set", "office", *READ[:-2], "--down", "100.5")
+    call("printer", "set", "attic", *READ)
+    attic, office = read_profiles(printers)
+    assert (office.scale_x, office.scale_y) == (1, 1.005)
+    assert (attic.scale_x, attic.scale_y) == (0.998, 1)
+
+
 def test_readings_are_kept_and_listed(printers: Path) -> None:
     assert "No printer has been measured yet" in call("printer", "list").output
     done = call("printer", "set", "office", *READ)

@@ -31,3 +31,13 @@ def test_no_game_takes_the_name_of_another_remedy() -> None:
     names = Counter(name for ways in (remedies._HOW, *of_games) for name in ways)
     assert [name for name, count in names.items() if count > 1] == []
     assert str(how_to(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."
+
+
+def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
+    assert [line.said() for line in how_to(["restore"])] == [
+        "'companion table restore' puts the last backup back."
+    ]
+    assert [line.said() for line in how_to(["restore", "head"], Path("my tables.sqlite"))] == [
+        "Put the last backup back with: companion table restore --store 'my tables.sqlite'",
+        "That nothing was cut off at the end shows only against a hash you wrote down: --head.",
+    ]

@@ -230,6 +230,7 @@ def test_the_inside_is_hidden_when_the_table_chose_so(shogun) -> None:
         (["word", "friday", "black=tea"], "does not play"),
         (["verify", "friday", "--head", "12"], "is not a hash"),
         (["verify", "none.json", "--file"], "no such file"),
+        (["verify", "--file"], "Name the exported file."),
         (["import", "none.json"], "no such file"),
     ],
 )

@@ -5,7 +5,10 @@ import webbrowser
 
 import pytest
 
-from companion.cli.table.table_opening import open_browser
+from companion.cli.table import table_opening
+from companion.cli.table.table_opening import open_browser, open_table
+from companion.web.serving.addresses import LaptopAddress
+from companion.web.serving.table_opening import Wishes
 
 
 @pytest.mark.parametrize(
@@ -32,3 +35,45 @@ def test_the_page_opens_where_it_does_not_take_the_terminal(
         monkeypatch.setenv(name, ":0")
     open_browser("http://127.0.0.1/")
     assert shown == ["http://127.0.0.1/"] * opened
+
+
+class Stood:
+    """An open table that nobody waits for."""
+
+    port, code, scheme, host_url, nothing_yet = 8642, "plum7", "https", "https://127.0.0.1:8642/host", None
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def __enter__(self) -> "Stood":
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        pass
+
+    def addresses(self) -> list[LaptopAddress]:
+        return [LaptopAddress("192.168.1.20")]
+
+    def join_url(self, address: LaptopAddress) -> str:
+        return address.url(self.port, f"/join/{self.code}")
+
+    def run(self) -> None:
+        print("run")
+
+
+@pytest.mark.parametrize("https", [True, False])
+@pytest.mark.parametrize("one_screen", [True, False])
+def test_what_a_table_says_before_it_is_open(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], https: bool, one_screen: bool
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(table_opening, "Evening", Stood)
+    monkeypatch.setattr(table_opening, "open_browser", shown.append)
+    open_table(Wishes(https=https, one_screen=one_screen), browser=https)
+    said = capsys.readouterr().out
+    assert ("Each phone warns once, since nobody vouches for this laptop." in said) == https
+    assert ("Nobody else can join." in said) == one_screen
+    assert ("192.168.1.20" in said) == (not one_screen)
+    assert said.index(Stood.host_url) < said.index("Ctrl-C closes the table") < said.index("run\n")
+    assert said.endswith("The table is closed; the games are kept.\n")
+    assert shown == [Stood.host_url] * https

@@ -6,7 +6,7 @@ import numpy
 import zxingcpp
 
 from companion.play.honshu.views import view
-from companion.web.honshu.grid import grid
+from companion.web.honshu.grid import grid, line_picture
 from companion.web.join.qr import rows
 from companion.web.people import PLAYER
 from tests.play.honshu import moves
@@ -39,3 +39,14 @@ def test_a_browser_asks_for_a_style_sheet_once(browser: Browser) -> None:
     phone = browser(PLAYER)
     (sheet, *_) = re.findall(r'href="(/static/[^"]+\.css)"', phone.get("/").text)
     assert phone.get(sheet).headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_a_line_of_the_score_has_the_picture_of_its_factory_else_of_its_first_square(shelf) -> None:
+    here = moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
+    moves.take_in(here, "blue", "F L b\nB2 B3 y\nT - b*")
+    map_ = view(here.state).maps["blue"]
+    assert line_picture(map_, ()) == ""
+    assert line_picture(map_, [(0, 2), (1, 0)]) == "factory-blue-2"
+    assert line_picture(map_, [(1, 0), (0, 2), (1, 1)]) == "factory-blue-3"
+    assert line_picture(map_, [(0, 2), (1, 2)]) == "production-blue"
+    assert line_picture(map_, [(0, 1), (0, 0)]).startswith("lake-")

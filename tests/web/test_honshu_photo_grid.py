@@ -7,6 +7,7 @@ from re import findall, search
 import pytest
 from PIL import Image
 
+from companion.data.honshu.map import LONGEST_SIDE
 from companion.play.honshu.views import view
 from companion.sentences import say
 from companion.service.honshu.photo_grid import grid_lines
@@ -14,6 +15,7 @@ from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhot
 from companion.service.honshu.seen_map import symbol_seen
 from companion.web.app import make_app
 from companion.web.honshu import photos
+from companion.web.honshu.photo_grid import Laid
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from tests.play.honshu import moves as honshu_moves
@@ -161,3 +163,30 @@ def test_lines_run_to_where_squares_meet() -> None:
     assert (round(left, 2), round(right, 2), round(down, 2)) == (7.5, 22.5, 5.0)  # the farther row is lower
     for crossed in (((0, 0), (0, 9), (9, 9), (9, 0)), ((0, 0), (9, 0), (2, 2), (0, 9)), ((0, 0),) * 4):
         assert grid_lines(crossed, 2, 3) == ()
+
+
+def test_the_drawing_holds_the_photo_and_every_corner_with_a_rim() -> None:
+    photo = ShownPhoto(b"", 400, 300)
+    inside = Laid(((50, 40), (350, 40), (350, 260), (50, 260)), 4, 6, 0)
+    left, top, wide, high = inside.box(photo)
+    rim = -left
+    assert rim > 0
+    assert (left, top, wide, high) == pytest.approx((-rim, -rim, 400 + 2 * rim, 300 + 2 * rim))
+    beyond = Laid(((-100, -20), (350, 40), (500, 340), (50, 260)), 4, 6, 0)
+    assert beyond.box(photo) == pytest.approx((-100 - rim, -20 - rim, 600 + 2 * rim, 360 + 2 * rim))
+
+
+def test_a_corner_may_lie_half_a_photo_beyond_it_and_no_farther(aya) -> None:
+    far = {
+        "x0": "-9999",
+        "y0": "-9999",
+        "x2": "9999",
+        "y2": "9999",
+        "rows": "999",
+        "columns": "0",
+        "corner": "9",
+    }
+    told = aya.get("/t/friday/photo/grid", params={**far, "step": "columns-1"}).url.params
+    assert (told["x0"], told["y0"]) == (str(-(WIDE // 2)), str(-(HIGH // 2)))
+    assert (told["x2"], told["y2"]) == (str(3 * (WIDE // 2)), str(3 * (HIGH // 2)))
+    assert (told["rows"], told["columns"], told["corner"]) == (str(LONGEST_SIDE), "1", "3")

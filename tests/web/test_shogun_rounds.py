@@ -183,6 +183,7 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     assert "tower?kind=revolt&amp;who-attacks=blue&amp;province=" in page
     chests = {f"chests-{player}": "5" for player in ("blue", "yellow", "red")}
     aya.post("/count", "/count", 422, **{**chests, "chests-red": ""})
+    aya.post("/count", "/count", 422, **{**chests, "chests-red": "1000"})
     counted = aya.post("/count", "/count", **chests, **{"built-Izu": "castle"})
     assert counted.url.path == "/t/harvest/winter"
     for phone in (phones["Bo"], phones["screen"]):  # all are led there, until something else happens

@@ -72,6 +72,18 @@ def test_what_another_program_writes_is_news(house: House, shelf) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
+def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(house: House, shelf) -> None:
+    house.open("harvest")
+
+    def another() -> None:
+        with shelf.writing():
+            shelf.remove_table("harvest")
+        house.catch_up()
+
+    assert asyncio.run(heard(house, [another])) == ["1.0", "end"]
+
+
+@pytest.mark.usefixtures("harvest")
 def test_the_list_hears_of_tables_and_of_who_sits_at_them(house: House, shelf, browser) -> None:
     phone, host = browser("player"), browser("host")
     made = {**fields(phone.get("/new/hogen").text), "table": "genpei", "player-A": "Aya", "player-B": "Bo"}

@@ -12,6 +12,7 @@ from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
+from companion.service.table_files import export_table
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from companion.web.app import make_app
@@ -187,10 +188,12 @@ def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str,
     return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
 
 
-def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House) -> None:
+def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House, tmp_path: Path) -> None:
     play(harvest, TellFight(ThrowCubes({"blue": 3})))
     content = saved(browser("player"), "harvest")
     assert b"spring rain" not in content  # the seed stays here
+    export_table(harvest, tmp_path / "exported.json")
+    assert content == (tmp_path / "exported.json").read_bytes()  # whichever way, the file is the same
     host = browser("host")
     for _ in range(2):
         assert "it was not taken in a second time" in take_in(host, content).text

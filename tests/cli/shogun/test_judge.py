@@ -180,3 +180,15 @@ def test_what_the_rules_forbid_is_refused(
     assert (code, err) == (1, "")
     assert said in out
     assert out.count("\n") == 1
+
+
+@pytest.mark.parametrize(("option", "most"), [("--green", 99), ("--held-back", 62)])
+def test_a_number_beyond_any_game_is_refused_with_its_bound(
+    capsys: pytest.CaptureFixture[str], option: str, most: int
+) -> None:
+    words = ("judge", "--attacker", "blue=1", "--defender", "yellow=1")
+    more = ("--ruling", "green-short=unlimited", "--ruling", "defender-throws-all=chooses")
+    assert companion(capsys, *words, *more, option, str(most))[0] == 0
+    code, out, err = companion(capsys, *words, *more, option, str(most + 1))
+    assert (code, out) == (2, "")
+    assert f"{most}" in err

@@ -10,7 +10,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.web.pocket import parcels
-from companion.web.pocket.parcels import Parcels
+from companion.web.pocket.parcels import Parcels, kept_parcels
 
 PARCEL = b"a parcel, whole"
 
@@ -170,3 +170,11 @@ def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_p
     (tmp_path / "kept").write_text("a file")
     with pytest.raises(CompanionError, match="cannot be kept in .*/kept: "):
         had(tmp_path / "kept")
+
+
+def test_parcels_are_kept_among_the_passing_files_of_whoever_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Always in one folder: what a Companion of before has fetched is not fetched again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert kept_parcels().folder == tmp_path / "companion" / "pocket"

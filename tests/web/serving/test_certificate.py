@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cryptography.x509 import load_pem_x509_certificate
 
 from companion.errors import InputError, OutputError
 from companion.web.serving import certificate
@@ -29,6 +30,14 @@ def test_another_house_is_added_to_the_first(tmp_path: Path) -> None:
     assert first != second
     for hosts in (HOSTS, ("10.0.0.7",)):
         assert certificate_for(hosts, tmp_path).read_bytes() == second
+
+
+def test_it_holds_from_the_day_before_and_no_longer_than_phones_allow(tmp_path: Path) -> None:
+    """A phone whose clock is slow takes it; one from Apple takes none of more than 398 days."""
+    now = datetime(2026, 5, 17, 20, 30, tzinfo=UTC)
+    made = load_pem_x509_certificate(certificate_for(HOSTS, tmp_path, now).read_bytes())
+    assert made.not_valid_before_utc == now - timedelta(days=1)
+    assert made.not_valid_after_utc - made.not_valid_before_utc == timedelta(days=397)
 
 
 def test_it_is_made_anew_before_it_ends(tmp_path: Path) -> None:

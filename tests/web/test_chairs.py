@@ -1,0 +1,37 @@
+"""Who sits where is told in words: free, awake, or for how long asleep."""
+
+import pytest
+
+from companion.play.game import Seat
+from companion.web.join.chairs import Chair
+from companion.web.people import Sitting
+
+SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
+
+
+@pytest.mark.parametrize(
+    ("sitting", "mine", "asleep", "told"),
+    [
+        (None, False, None, "free"),
+        (AYA, True, None, "on this device"),
+        (AYA, True, 90.0, "on this device"),
+        (AYA, False, None, "awake"),
+        (AYA, False, 0.0, "asleep for 1 minute"),
+        (AYA, False, 59.9, "asleep for 1 minute"),
+        (AYA, False, 60.0, "asleep for 2 minutes"),
+        (AYA, False, 3600.0, "asleep for 61 minutes"),
+        (AYA, False, float("inf"), "asleep"),
+    ],
+)
+def test_a_seat_is_told_in_words(
+    sitting: Sitting | None, mine: bool, asleep: float | None, told: str
+) -> None:
+    assert Chair(SEAT, sitting, mine, asleep).state.said() == told
+
+
+def test_a_chair_is_called_as_its_sitter_is_else_as_its_seat_else_by_its_colour() -> None:
+    named = Seat("B", "Bo", "blue")
+    assert str(Chair(named, AYA, False, None).name) == "Aya"
+    assert str(Chair(named, Sitting("somebody", ""), False, None).name) == "Bo"
+    assert str(Chair(named, None, False, None).name) == "Bo"
+    assert str(Chair(SEAT, None, False, None).name) == "Blue"
