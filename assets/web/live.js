@@ -252,6 +252,7 @@
     if (!ours(url)) return;
     event.preventDefault();
     if (form.dataset.reckon !== undefined && button && !button.classList.contains("act")) { reckon(form, button); return; }
+    clearTimeout(reckoning);
     const method = ((button && button.getAttribute("formmethod")) || form.getAttribute("method") || "get").toUpperCase();
     if (method === "POST" && form.dataset.sending) return; // tapped twice
     const data = fields(form, button);
@@ -293,11 +294,12 @@
       await ask({ method: "GET", url: url.href, body: null }, { still: () => { done = form.isConnected && typed() === sent; return done; } });
     }
   }
-  document.addEventListener("input", (event) => {
-    const form = event.target.form;
-    if (!form || form.dataset.reckon === undefined) return;
+  // What makes sense only as a whole, such as a name, has data-whole and is waited for.
+  for (const kind of ["input", "change"]) document.addEventListener(kind, ({ target }) => {
+    const form = target.form;
+    if (!form || form.dataset.reckon === undefined || (kind === "change") !== (target.dataset.whole !== undefined)) return;
     clearTimeout(reckoning);
-    reckoning = setTimeout(() => reckon(form), event.target.type === "number" || event.target.type === "text" ? 300 : 0);
+    reckoning = setTimeout(() => reckon(form), target.type === "number" || target.type === "text" ? 300 : 0);
   });
 
   window.addEventListener("popstate", () => ask({ method: "GET", url: here(), body: null }));

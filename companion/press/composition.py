@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import count
 from typing import NamedTuple
 
+from companion.data.deck import Component
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Item
@@ -23,6 +24,9 @@ from companion.sentences import Sentence, say
 HANDFUL = 9  # single or changed cards printed without a first page; their own sheet says how
 LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3 and its like, mm²
 FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
+BETRAYED = say(
+    "A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs."
+)
 
 
 class Composition(NamedTuple):
@@ -45,14 +49,14 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """Lay out an edition; `laid_out` are its pieces where only some are printed."""
     if laid_out is None:
         wanted = edition.deck, edition.language, edition.components, edition.picked
-        laid_out = lay_out(*wanted, seals=edition.seals, proof=edition.proof)
+        laid_out = each_once(edition, lay_out(*wanted, seals=edition.seals, proof=edition.proof))
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
         edition = replace(edition, cover=False, uncovered=True)
     boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
-    words = edition.deck.words(edition.language)
+    words, names = edition.deck.words(edition.language), {component for component, _ in edition.picked}
     backs = any(gang.backs for gang in gangs)
     paper, models, told = _laid(edition, gangs, boards, words)
     if edition.cover and _wasted(edition, len(paper)):
@@ -67,6 +71,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     marked = edition.marks != "none" and not edition.cut_lines
     notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
     notes |= dict.fromkeys(told)
+    if any(_concealed(part) for part in edition.deck.components if part.name in names):
+        notes[BETRAYED] = None
     if edition.white:
         notes |= dict.fromkeys(note for gang in gangs if (note := outside(gang.grid, edition.white)))
         if boards or models:
@@ -75,6 +81,16 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = tuple(_documents(edition, paper, title, backs))
     cuts = tuple(_cuts(edition, paper))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+
+
+def each_once(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
+    """All pieces; a card asked for by its name once, however many of it the box holds."""
+    return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
+
+
+def _concealed(part: Component) -> bool:
+    """True where a back may hide which of several cards it is of."""
+    return part.back not in (None, part.face) and any(card.id != part.cards[0].id for card in part.cards)
 
 
 def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:

@@ -5,7 +5,8 @@ A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from companion.data.deck import Component, Deck
 from companion.data.vocabulary import folded
@@ -17,6 +18,7 @@ from companion.sentences import listed, shortened
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
+Cards = dict[str, list[tuple[str, str]]]  # component and id of cards, by the key of a name
 QUOTED = 40  # the most letters of a wrong name that are repeated
 
 
@@ -24,9 +26,10 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
     """Component and id of the cards a person names, in the order of the deck; searched in `only`."""
     parts = [part for part in chosen(deck, only) if part.cards]
     extras = [] if only else [part for part in deck.components if part.extra and part.cards]
+    searched = [(some, cache(partial(_printed, deck, some))) for some in (parts, extras)]
     found: set[tuple[str, str]] = set()
-    for name in (single for each in typed for single in _singles(deck, parts, each)):
-        cards = list(_meant(deck, parts, name)) or list(_meant(deck, extras, name))
+    for name in (single for each in typed for single in _singles(parts, each)):
+        cards = next((cards for each in searched if (cards := _meant(deck, *each, name))), [])
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
@@ -47,21 +50,30 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
     return tuple(card for card in order if card in found)
 
 
-def _singles(deck: Deck, parts: Sequence[Component], typed: str) -> list[str]:
+def named(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[str, ...]:
+    """The names a person types, one by one, in the small letters and hyphens that any file may have."""
+    parts = [part for part in chosen(deck, only) if part.cards]
+    names = (folded(single) for each in typed for single in _singles(parts, each))
+    return tuple(filter(None, dict.fromkeys("-".join(re.findall(r"[^\W_]+", name)) for name in names)))
+
+
+def _singles(parts: Sequence[Component], typed: str) -> list[str]:
     """The single names of a text: a name may hold a comma; else commas stand between names."""
     if "," in typed and not any(_by_id(part, typed) for part in parts):
         return [name for name in typed.split(",") if name.strip()] or [typed]
     return [typed]
 
 
-def _meant(deck: Deck, parts: Sequence[Component], name: str) -> Iterator[tuple[str, str]]:
+def _meant(
+    deck: Deck, parts: Sequence[Component], printed: Callable[[], Cards], name: str
+) -> list[tuple[str, str]]:
     """The cards that a name or a range may mean: by id, else by a word for it, else by their print."""
     found = [(part.name, card) for part in parts for card in _by_id(part, name)]
     if not found and not name.strip().isdecimal():
         found = [(part.name, card) for part in parts for card in _by_word(deck, part, name)]
     if not found and _key(name) and not name.strip().isdecimal():
-        found = list(dict.fromkeys(_by_print(deck, parts, name)))
-    yield from found
+        found = list(dict.fromkeys(printed().get(_key(name), ())))
+    return found
 
 
 def _by_id(part: Component, name: str) -> list[str]:
@@ -85,16 +97,18 @@ def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
                 yield card
 
 
-def _by_print(deck: Deck, parts: Sequence[Component], name: str) -> Iterator[tuple[str, str]]:
-    names = [part.name for part in parts]
+def _printed(deck: Deck, parts: Sequence[Component]) -> Cards:
+    """The cards by what is printed in any one box of their fronts, in every language."""
+    names, cards = [part.name for part in parts], Cards()
     for code in deck.languages if names else ():
         for piece in lay_out(deck, code, names):
             said: dict[str, str] = {}
             for item, _ in piece.front.walk():
                 if isinstance(item, Text) and item.box:
                     said[item.box] = f"{said.get(item.box, '')} {item.text}"
-            if _key(name) in map(_key, said.values()):
-                yield piece.component, piece.card
+            for text in said.values():
+                cards.setdefault(_key(text), []).append((piece.component, piece.card))
+    return cards
 
 
 def _ids(part: Component) -> list[str]:

@@ -32,12 +32,12 @@ class Form:
         """All texts sent under a name."""
         return tuple(self.fields.get(name, ()))
 
-    def text(self, name: str, default: str = "") -> str:
+    def text(self, name: str, default: str = "", most: int = MOST_FIELD_CHARACTERS) -> str:
         """The text sent under a name, without blanks around it."""
         sent = self.fields.get(name)
         text = sent[-1].strip() if sent else default
-        if len(text) > MOST_FIELD_CHARACTERS:
-            raise InputError("That is too long; {most} characters are read.", most=MOST_FIELD_CHARACTERS)
+        if len(text) > most:
+            raise InputError("That is too long; {most} characters are read.", most=most)
         return text
 
     def number(self, name: str, least: int, most: int, default: int | None = None) -> int:

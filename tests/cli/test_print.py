@@ -287,6 +287,9 @@ def test_a_lost_card_is_printed_alone(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert written(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
     assert pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
+    french = companion("print", "shogun", "--cards", "KAI", "--lang", "fr", folder=tmp_path, language="fr")
+    assert "Un dos fait maison trahit une carte" in french.stdout
+    assert written(tmp_path) >= {"shogun-kai-fr-a4.pdf"}
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = json.loads(companion("print", "hogen", *many, folder=tmp_path).stdout)
     assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]

@@ -9,7 +9,7 @@ from companion.data.deck import Deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.errors import InputError
-from companion.press.composition import FEW, HANDFUL, compose
+from companion.press.composition import BETRAYED, FEW, HANDFUL, compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.oversize import board_leaves
@@ -143,6 +143,8 @@ def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.T
     ("changes", "name"),
     [
         ({"picked": (("cards", "17"), ("cards", "42"))}, "tiny-17-42-en-a4"),
+        ({"picked": (("cards", "17"), ("cards", "42")), "named": ("kai",)}, "tiny-kai-en-a4"),
+        ({"named": ("a" * 30, "b" * 30)}, f"tiny-{'a' * 30}-and-1-more-en-a4"),
         (
             {"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))},
             "tiny-cards-0-and-8-more-en-a4",
@@ -174,3 +176,20 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
 
 def test_an_edition_warns_of_no_white_where_none_is_named(deck: Deck) -> None:
     assert Edition(deck, "en", paper("a4")).white == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "picked", "told"),
+    [
+        ("hogen", ("samurai", "Minamoto4"), True),
+        ("honshu", ("map-cards", "17"), True),
+        ("shogun", ("armies", "red"), False),  # both its sides are alike
+        ("shogun", ("annex", "1"), False),  # there is no other
+    ],
+)
+def test_a_single_card_is_betrayed_by_its_back(game: str, picked: tuple[str, str], told: bool) -> None:
+    edition = Edition(open_deck(game), "en", paper("a4"), only=(picked[0],), picked=(picked,))
+    one = compose(edition)
+    assert one.cards == 1, "once, however many of it the box holds"
+    assert (BETRAYED in one.notes) == told
+    assert BETRAYED not in compose(replace(edition, picked=())).notes

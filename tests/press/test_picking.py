@@ -6,7 +6,8 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.errors import InputError
-from companion.press.picking import pick
+from companion.press import picking
+from companion.press.picking import named, pick
 from tests.press.decks import DECK, write_deck
 
 
@@ -88,3 +89,27 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, deck, {"en": 'title = "Tiny"\ncard = "{who}"\n'}))
     assert found(file, "smith, john") == ["cards/Smith, John"]
     assert found(file, "Bo,Bo") == ["cards/Bo"]
+    assert named(open_deck(file), (), ["smith, john"]) == ("smith-john",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        (["Kai"], ("kai",)),
+        (["Kai, 17", "kai"], ("kai", "17")),
+        (["17 - 20"], ("17-20",)),
+        (["Construire un château"], ("construire-un-chateau",)),
+        (['a/b\\c:d*e?f"g<h>i|j..', "甲斐"], ("a-b-c-d-e-f-g-h-i-j", "甲斐")),
+        ([" ?! "], ()),
+    ],
+)
+def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str, ...]) -> None:
+    assert named(open_deck("shogun"), (), typed) == names
+
+
+def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    laid: list[str] = []
+    lay_out = picking.lay_out
+    monkeypatch.setattr(picking, "lay_out", lambda *each: laid.append(each[1]) or lay_out(*each))
+    assert len(found("shogun", "Aki,Kaga,Kai", only=("province-cards",))) >= 3
+    assert laid == list(open_deck("shogun").languages)

@@ -3,13 +3,17 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 from re import findall, search
+from urllib.parse import quote
 
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from companion.answers import Answer
+from companion.cli.main import companion
 from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.hogen.beginning import begin
@@ -69,7 +73,7 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
         assert name
         got = client.get(name[1])
         assert got.content.startswith(b"%PDF-")
-        assert got.headers["content-disposition"] == 'attachment; filename="hogen-fr-a4-fronts.pdf"'
+        assert 'attachment; filename="hogen-fr-a4-fronts.pdf"' in got.headers["content-disposition"]
         assert client.get(name[1].replace("hogen-fr", "..%2Fhogen")).status_code == 404
 
 
@@ -217,3 +221,151 @@ def test_a_press_that_ends_is_told(tables: OpenTables) -> None:
         assert "The press has stopped" in client.get("/print", params=HOGEN).text
     with pytest.raises(InputError):
         _ = Wish("chess").order
+
+
+LOST = {"game": "hogen", "paper": "letter", "sides": "fronts", "language": "en"}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "file", "count"),
+    [
+        ({"cards": "minamoto 4"}, "hogen-minamoto-4-en-letter-fronts.pdf", 1),
+        ({"cards": " Minamoto4 , taira 1,TAIRA 1"}, "hogen-minamoto4-taira-1-en-letter-fronts.pdf", 2),
+        (
+            {"cards": "Taira 1,Taira 2,Taira 3,Taira 4", "language": "fr"},
+            "hogen-taira-1-and-3-more-fr-letter-fronts.pdf",
+            4,
+        ),
+        ({"cards": "2", "part": "summaries"}, "hogen-summaries-2-en-letter-fronts.pdf", 1),
+        ({"cards": "源"}, "hogen-源-en-letter-fronts.pdf", 4),
+        (
+            {"game": "honshu", "cards": "17-19", "part": "map-cards"},
+            "honshu-map-cards-17-19-en-letter-fronts.pdf",
+            3,
+        ),
+    ],
+)
+def test_single_cards_are_printed_as_the_command_prints_them(
+    tables: OpenTables, tmp_path: Path, wanted: dict[str, str], file: str, count: int
+) -> None:
+    asked = {**LOST, **wanted}
+    with player(tables) as client:
+        page = client.get("/print", params=asked)
+        assert page.status_code == 200
+        assert ("one piece" if count == 1 else f"{count} pieces") + " to cut out" in page.text
+        assert f'value="{asked["cards"]}"' in page.text
+        printed = client.post("/print", data={**asked, **token(client)})
+        (link,) = set(findall(r'href="(/print/[^"]+/file/[^"]+)"', printed.text))
+        got = client.get(link)
+    assert got.headers["content-disposition"].endswith(f"filename*=UTF-8''{quote(file)}")
+    assert "A home-made back betrays a card" in printed.text
+    options = [
+        "--paper",
+        "letter",
+        "--sides",
+        "fronts",
+        "--lang",
+        asked["language"],
+        "--cards",
+        asked["cards"],
+    ]
+    options += ["--only", asked["part"]] if "part" in asked else []
+    done = CliRunner().invoke(companion, ["print", asked["game"], *options, "-o", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "A home-made back betrays a card" in done.output
+    assert (tmp_path / file).read_bytes() == got.content
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted", "said"),
+    [
+        ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai Minamoto1"),
+        ("en", {"cards": "3"}, "'3' is a card of summaries, sheets; say of which."),
+        ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n'y a pas ici de carte « Kia »"),
+        ("fr", {"cards": "3"}, "« 3 » est une carte de summaries, sheets ; dites de quel composant."),
+    ],
+)
+def test_a_wrong_name_comes_back_with_all_that_was_chosen(
+    tables: OpenTables, language: str, wanted: dict[str, str], said: str
+) -> None:
+    asked = {**LOST, "ink": "low", **wanted}
+    with player(tables) as client:
+        sent = token(client)
+        client.get("/language", params={"to": language})
+        for page in (client.get("/print", params=asked), client.post("/print", data={**asked, **sent})):
+            assert (page.status_code, page.url.path) == (422, "/print")
+            assert said in unescape(page.text).replace("\N{NO-BREAK SPACE}", " ")
+            assert "data-wait" not in page.text, "nothing more will come"
+            assert f'value="{asked["cards"]}"' in page.text
+            kept = findall(r'name="(\w+)" value="([\w-]+)" checked', page.text)
+            assert set(kept) == {item for item in asked.items() if item[0] != "cards"}
+        right = client.post("/print", data={**asked, **sent, "cards": "Minamoto 1", "part": "samurai"})
+        assert findall(r"hogen-samurai-minamoto-1-en-letter-fronts-low-ink.pdf", right.text)
+
+
+def test_names_without_end_are_not_read(tables: OpenTables) -> None:
+    with player(tables) as client:
+        page = client.post("/print", data={**LOST, **token(client), "cards": "x," * 101})
+        assert page.status_code == 422
+        assert "That is too long; 200 characters are read." in page.text
+
+
+def test_enter_in_the_field_shows_the_sheets_without_script(tables: OpenTables) -> None:
+    with player(tables) as client:
+        page = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "reckon": "1"})
+        assert (page.status_code, page.url.path) == (200, "/print")
+        assert "one piece to cut out" in page.text
+
+
+def test_a_wrong_name_found_late_leads_back_to_the_choice(
+    tables: OpenTables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the press has much to do, the name is looked for while the page of progress is shown."""
+    monkeypatch.setattr("companion.web.press.choosing._PATIENCE_FOR_NAMES", 0.0)
+
+    class Late(SlowPress):
+        async def work(self, task: Task, told: Report) -> Answer:
+            await super().work(task, told)
+            return carry_out(task, told)
+
+    press = Late()
+    with player(tables, press=press) as client:
+        asked = {**LOST, "part": ["samurai", "sheets"], "cards": "Kia, 源", "back": "/t/genpei"}
+        progress = client.post("/print", data={**asked, **token(client)})
+        assert client.portal is not None
+        client.portal.call(press.go.set)
+        while "data-wait" in progress.text:
+            progress = client.get(progress.url.path, params={"back": "/t/genpei"})
+        assert progress.url.path != "/print"
+        assert "there is no card 'Kia'" in unescape(progress.text)
+        (again,) = findall(r'class="act" href="(/print\?[^"]+)"', progress.text)
+        page = client.get(unescape(again))
+    assert 'value="Kia, 源"' in page.text
+    assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai", "sheets"]
+    assert findall(r'name="(?:paper|sides)" value="([^"]+)" checked', page.text) == ["letter", "fronts"]
+    assert '<input type="hidden" name="back" value="/t/genpei">' in page.text
+
+
+def test_what_a_look_found_wrong_is_known_and_what_stopped_is_tried_again() -> None:
+    class Counting:
+        def __init__(self) -> None:
+            self.begun = 0
+
+        async def work(self, task: Task, told: Report) -> Answer:
+            self.begun += 1
+            raise OSError("gone") if task.wish.game == "hogen" else InputError("no")
+
+    async def evening() -> None:
+        press = Counting()
+        jobs = Jobs(press)
+        for game, looks in (("honshu", 1), ("hogen", 3)):
+            press.begun = 0
+            for _ in range(3):
+                assert await within(jobs.look(Wish(game)), 5)
+            assert press.begun == looks
+        press.begun = 0
+        for _ in range(2):
+            assert await within(jobs.print(Wish("honshu")), 5)
+        assert press.begun == 2, "a full disk may have been cleared"
+
+    asyncio.run(evening())

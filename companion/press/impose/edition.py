@@ -18,6 +18,8 @@ SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the way
 
 MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
 
+MOST_LETTERS_OF_PARTS = 60  # of all of them together
+
 MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 
 A_SHEET = say("a calibration sheet")
@@ -57,6 +59,7 @@ class Edition(PrintOptions):
     printer: Profile | None = None  # `None` for a perfect one
     changed: bool = False  # print only changed cards
     picked: tuple[tuple[str, str], ...] = ()  # component and id of single cards; all when empty
+    named: tuple[str, ...] = ()  # as the file names these; by their ids when empty
     white: float = 0.0  # left white by the printer where a narrower margin is asked for, mm; else 0
     uncovered: bool = False  # the sheets say how to print, since no first page goes before them
 
@@ -73,12 +76,12 @@ class Edition(PrintOptions):
     @property
     def whole(self) -> Edition:
         """The edition with all of its cards and sheets, each once."""
-        return replace(self, picked=(), sheets=(), copies=1)
+        return replace(self, picked=(), named=(), sheets=(), copies=1)
 
     @property
     def name(self) -> str:
         """The name of the file, without ending; it tells all that differs from the usual."""
-        printer, cards = self.printer, tuple(_plain(card) for _, card in self.picked)
+        printer, cards = self.printer, tuple(map(_plain, self.named or [card for _, card in self.picked]))
         parts = [self.deck.name, *_few(self.only), *_few(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{runs(self.sheets)}"] if self.sheets else []
@@ -101,7 +104,8 @@ def runs(numbers: Iterable[tuple[int, int]]) -> str:
 
 def _few(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as a file has them: not more than it can spell out."""
-    return names if len(names) <= MOST_NAMED_PARTS else (names[0], f"and-{len(names) - 1}-more")
+    short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
+    return names if short else (names[0], f"and-{len(names) - 1}-more")
 
 
 def _plain(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.answers import Answer, Figure
 from companion.codec import encode
@@ -54,11 +54,12 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
-        picked: tuple[tuple[str, str], ...] = ()
+        picks: dict[str, Any] = {}
         if order.cards:
-            from companion.press.picking import pick
+            from companion.press.picking import named, pick
 
-            picked = pick(deck, order.only, order.cards)
+            asked = deck, order.only, order.cards
+            picks = {"picked": pick(*asked), "named": named(*asked)}
         codes = dict.fromkeys(order.languages or (deck.readable(order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find(paper.name)
@@ -68,7 +69,7 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
             if order.margin is not None:
                 white = paper.margin if order.margin < paper.margin else 0.0
                 paper = paper._replace(margin=order.margin)
-            yield Edition(deck, code, paper, sides, ink, profile, picked=picked, white=white, **options)
+            yield Edition(deck, code, paper, sides, ink, profile, white=white, **picks, **options)
 
 
 def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:

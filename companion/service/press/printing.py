@@ -16,7 +16,7 @@ from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
 from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
-from companion.press.composition import Composition, compose
+from companion.press.composition import Composition, compose, each_once
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
@@ -131,7 +131,7 @@ def print_decks(
             record = record_of(edition, goal.folder)
             before = read_manifest(record) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
-            wanted = changed(whole, before.cut, known) if some else _each_once(edition, whole)
+            wanted = changed(whole, before.cut, known) if some else each_once(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -171,11 +171,6 @@ def _count(edition: Edition) -> int:
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
-
-
-def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
-    """All pieces; a card asked for by its name once, however many of it the box holds."""
-    return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
 
 
 def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float]) -> list[Sentence]:

@@ -20,6 +20,7 @@ class Wish:
     language: str = "en"
     ink: str = "full"
     parts: tuple[str, ...] = ()  # components; all when empty
+    cards: str = ""  # single ones, as a person names them; all when empty
 
     @property
     def fingerprint(self) -> str:
@@ -30,5 +31,6 @@ class Wish:
     def order(self) -> PrintOrder:
         """The order it comes to."""
         decks, papers = (open_deck(self.game),), (paper(self.paper),)
-        cards = (self.language,), self.language, (self.sides,), (self.ink,)
-        return PrintOrder(decks, papers, *cards, only=self.parts)
+        printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
+        cards = (self.cards,) if self.cards else ()
+        return PrintOrder(decks, papers, *printed_as, only=self.parts, cards=cards)

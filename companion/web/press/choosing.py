@@ -8,7 +8,7 @@ from starlette.responses import Response
 from companion.data.catalogue import LANGUAGES
 from companion.data.games import games, open_deck
 from companion.data.papers import named_papers
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
 from companion.service.press.order import list_components
@@ -18,6 +18,10 @@ from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
 
 _PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
+_PATIENCE_FOR_NAMES = (
+    8.0  # seconds that cards are looked for before they are printed, so that a wrong name comes back
+)
+MOST_CHARACTERS = 200  # of the names of cards
 
 
 def _wish(visit: Visit) -> Wish:
@@ -32,6 +36,7 @@ def _wish(visit: Visit) -> Wish:
         form.choice("language", open_deck(game).languages or LANGUAGES, visit.language.code),
         form.choice("ink", INKS, INKS[0]),
         tuple(part for part in form.all("part") if part in there),
+        form.text("cards", most=MOST_CHARACTERS),
     )
 
 
@@ -54,11 +59,18 @@ async def _choose(visit: Visit) -> Response:
         sides=SIDES,
         languages=deck.languages,
         contents=contents,
+        most=MOST_CHARACTERS,
     )
 
 
 async def _print(visit: Visit) -> Response:
+    if visit.form.has("reckon"):  # Enter in the field, where no script shows the sheets
+        return await _choose(visit)
     wish = _wish(visit)
+    if wish.cards:
+        job = jobs_of(visit.house).look(wish)
+        if await within(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
+            raise Refused(job.problem)
     jobs_of(visit.house).print(wish)
     return go_on(visit, f"/{wish.fingerprint}")
 

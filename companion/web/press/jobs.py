@@ -27,6 +27,7 @@ class Job:
     of: int = 0  # the whole; 0 while it waits
     answer: Answer | None = None
     problem: Sentence | None = None
+    again: bool = False  # what went wrong is worth another try
     running: asyncio.Task[None] | None = None
 
     @property
@@ -83,7 +84,7 @@ class Jobs:
 
     def _job(self, name: str, task: Task) -> Job:
         job = self._kept.pop(name, None)
-        if job is None or (job.over and job.answer is None):  # what went wrong is tried again
+        if job is None or job.again:
             self._make_room()
             job = Job(task)
             job.running = self.loop.create_task(self._run(job))
@@ -112,10 +113,10 @@ class Jobs:
                 if job.task.folder is not None:
                     job.task.folder.mkdir(exist_ok=True)
                 job.answer = await self._press.work(job.task, told)
-            except CompanionError as error:
-                job.problem = error.whole
+            except CompanionError as error:  # a look finds the same another time; a disk may be less full
+                job.problem, job.again = error.whole, job.task.folder is not None
             except OSError:
-                job.problem = say("The press has stopped; try again.")
+                job.problem, job.again = say("The press has stopped; try again."), True
 
 
 _PRESSES: WeakKeyDictionary[House, Jobs] = WeakKeyDictionary()

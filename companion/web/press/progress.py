@@ -1,5 +1,7 @@
 """While it prints, and the file when it is done."""
 
+from urllib.parse import quote, urlencode
+
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -15,7 +17,11 @@ async def _progress(visit: Visit) -> Response:
     if job is None:  # stopped, or the laptop was started again
         return go_on(visit)
     visit.problem = job.problem
-    return visit.page("print/progress.html", job=job, fingerprint=fingerprint)
+    wish = job.task.wish
+    chosen = {name: getattr(wish, name) for name in ("game", "paper", "sides", "language", "ink", "cards")}
+    chosen |= {"part": wish.parts, "back": visit.form.text("back")}
+    again = urlencode(chosen, doseq=True)
+    return visit.page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
 
 
 async def _stop(visit: Visit) -> Response:
@@ -29,7 +35,9 @@ async def _file(visit: Visit) -> Response:
     name = visit.request.path_params["name"]
     for file in job.files if job is not None else ():
         if file.name == name:
-            kept = {"content-disposition": f'attachment; filename="{file.name}"'}
+            plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
+            named = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"
+            kept = {"content-disposition": named}
             return Response(file.read_bytes(), media_type="application/pdf", headers=kept)
     raise HTTPException(404)
 

@@ -126,6 +126,11 @@ EXAMPLES: dict[str, Example] = {
 WAYS: dict[str, tuple[Way, ...]] = {
     "/join/{code}": (Way(who="stranger", parts={"code": "WRONG"}),),
     "/t/{table}/curtain": (Way("handed", "family"),),
+    "/print": (
+        Way(),
+        Way(after="?game=hogen&sides=fronts&language=fr&cards=Minamoto+4,taira+1"),
+        Way(after="?game=hogen&paper=letter&cards=Taira+1,3"),
+    ),
 }
 """Path of a page -> the ways to it, where the usual one is not meant or is not the only one."""
 
