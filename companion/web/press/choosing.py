@@ -18,9 +18,7 @@ from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
 
 _PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
-_PATIENCE_FOR_NAMES = (
-    8.0  # seconds that cards are looked for before they are printed, so that a wrong name comes back
-)
+_PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed
 MOST_CHARACTERS = 200  # of the names of cards
 
 
