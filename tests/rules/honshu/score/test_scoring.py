@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.map import NO_CARD, HonshuMap, read_map
@@ -195,7 +195,7 @@ def test_squares_score_together_or_each_by_itself() -> None:
 
 SCORED = {
     None: "",
-    1: "b* n* B2 N3",
+    1: "b* b* B2 B3",
     2: "F F F F",
     3: "- - - -",
     4: "L L L",
@@ -210,8 +210,11 @@ SCORED = {
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
 def test_total_is_the_slow_count(card: int | None) -> None:
     told = set()
+    plain = Rulings(HONSHU_RULINGS, {})
 
     @settings(max_examples=80, deadline=None)
+    @example(read_map("F"), plain)
+    @example(read_map("\n".join([SCORED[card] or "F"] * 3)), plain)
     @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
     def counted(map_: HonshuMap, chosen: Rulings) -> None:
         found = score(map_, card, chosen).total
