@@ -10,10 +10,14 @@ from companion.cli import voice
 from companion.cli.click_words import speak_our_language
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
+from companion.data.shogun.towers import preset_named
+from companion.service.shogun.session import begin_table
+from companion.table.store import Store
 from tests.cli.calling import ALL, Call
 from tests.cli.honshu_player import GRID
 from tests.cli.terminal import Terminal
 from tests.cli.test_hogen import LOG
+from tests.day import DAY
 
 COLUMNS = 40
 STYLE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
@@ -63,15 +67,16 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize(
+    ("name", "lang"), [(name, LANGUAGES[(at + DAY) % len(LANGUAGES)]) for at, name in enumerate(ANSWERS)]
+)
 def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("log.txt").write_text(LOG, encoding="utf-8")
     Path("map.txt").write_text("\n".join(GRID) + "\n", encoding="utf-8")
     variables = {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(tmp_path / "t.sqlite")}
-    with Terminal(["shogun", "new", "friday", "--players", "blue,yellow,red"], COLUMNS, **variables) as first:
-        first.end()
+    with Store(tmp_path / "t.sqlite") as store:
+        begin_table(store, "friday", ("blue", "yellow", "red"), preset_named("shogun"))
     with Terminal(["--ui-lang", lang, *ANSWERS[name].split()], COLUMNS, **variables) as screen:
         shown = screen.end()
     assert len(shown.split()) > 8

@@ -130,6 +130,7 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     assert sorted(sentence for sentence in said if sentence not in french) == []
 
 
+@pytest.mark.slow
 def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
     node = needed("node")
