@@ -13,6 +13,7 @@ from typing import Any
 import uvicorn
 
 from companion.web.serving.arrivals import Arrivals
+from companion.web.serving.heads import LONGEST_HEAD, bounded
 
 try:
     import resource
@@ -49,7 +50,7 @@ class TableServer(uvicorn.Server):
                 lifespan="off",
                 timeout_graceful_shutdown=1,
                 ssl_certfile=certificate,
-                h11_max_incomplete_event_size=32_768,
+                h11_max_incomplete_event_size=LONGEST_HEAD,
             )
         )
         self._closing, self._beside = closing, beside
@@ -134,7 +135,8 @@ class TableServer(uvicorn.Server):
                 del self._half[host]
 
     def _protocol(self) -> asyncio.Protocol:
-        made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+        kind: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = bounded(kind)(
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
         return made
