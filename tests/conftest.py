@@ -136,6 +136,16 @@ def quick_seals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _streams_stay_as_they_are() -> Iterator[None]:
+    """The program has its streams write what is near to what they cannot; pytest reads its own with these."""
+    before = {stream: stream.errors for stream in (sys.stdout, sys.stderr) if hasattr(stream, "reconfigure")}
+    yield
+    for stream, errors in before.items():
+        if not stream.closed and stream.errors != errors:
+            stream.reconfigure(errors=errors)
+
+
+@pytest.fixture(autouse=True)
 def _no_language_is_left_behind() -> Iterator[None]:
     """What a test chose with ``--ui-lang`` ends with it; most tests never load the command line."""
     yield

@@ -53,3 +53,9 @@ def test_what_an_output_cannot_hold_is_written_as_what_is_near() -> None:
 
 def test_an_error_that_quotes_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "ren\u00e9e ?" in written(["print", "Renée 本州"[:7]], "cp437", monkeypatch)
+
+
+@pytest.mark.parametrize("_time", range(2))
+def test_what_a_program_does_to_its_streams_is_undone_for_the_next_test(_time: int) -> None:
+    assert sys.stdout.errors != "companion.near"
+    write_what_fits()
