@@ -100,7 +100,7 @@ def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> Non
     assert url == (tmp_path / "out/tiny-fr-tts/cards-1.png").as_uri()
     for address in ("https://a.b/cards", "https://a.b/cards//", "http://a.b/cards/"):
         assert saved(tmp_path, address=address)[1].endswith("//a.b/cards/cards-1.png")
-    assert saved(tmp_path, address="file:///tmp/cards")[1] == "file:///tmp/cards/cards-1.png"
+    assert saved(tmp_path, address="file:///cards")[1] == "file:///cards/cards-1.png"
 
 
 def words_of(file: Path) -> list[str]:
