@@ -33,6 +33,17 @@ class _OfThePageError(Exception):
 class Template(jinja2.Template):
     """A template; ``parts.html`` is imported with what its macros have made before."""
 
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """The page; what it was drawn with goes at once: to look for cycles takes long."""
+        context = self.new_context(dict(*args, **kwargs))
+        try:
+            return self.environment.concat(self.root_render_func(context))
+        except Exception:
+            self.environment.handle_exception()
+        finally:
+            for held in (context.vars, context.parent, context.blocks):  # its macros hold it in turn
+                held.clear()
+
     def make_module(
         self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Any = None
     ) -> Any:

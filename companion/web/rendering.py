@@ -80,6 +80,7 @@ class Pages:
         """A page for whoever asks."""
         common = self._common(visit, template.partition("/")[0])
         text = self._environment.get_template(template).render({**common, **values})
+        common.clear()  # its ways to draw figures hold it
         return HTMLResponse(text, status)
 
     def _common(self, visit: Visit, folder: str) -> dict[str, Any]:
@@ -132,6 +133,7 @@ class Pages:
         """The hidden fields of every form: whose it is, which tap, and from which event it was drawn."""
         fields = {"token": visit.house.token(visit.visitor.id) if visit.visitor else ""}
         fields["tap"] = secrets.token_urlsafe(12)
+        visit.taps.append(fields["tap"].encode())
         if visit.at_table:
             fields["seen"] = str(len(visit.table.history))
         lines = (
