@@ -56,6 +56,8 @@ class OpenTables:
         name = table_name(name)
         here = self._open.pop(name, None)
         if here is not None:
+            if self.shelf.head(name) == here.head:
+                return self._open.setdefault(name, here)
             last = self.shelf.events(name, len(here.history) - 1)
             if last and last[0].hash == here.head:  # else another table was given its name
                 if len(last) > 1:

@@ -93,6 +93,9 @@ class Shelf(Protocol):
     def events(self, name: str, after: int = 0) -> list[Event]:
         """The events of a table with a number above ``after``, in the order of their numbers."""
 
+    def head(self, name: str) -> str:
+        """The hash of a table's last event; '' where there is none."""
+
     def sound(self) -> bool:
         """True when all that is kept can be read."""
 
@@ -188,6 +191,9 @@ class MemoryShelf:
 
     def events(self, name: str, after: int = 0) -> list[Event]:
         return list(self._kept.get(name, Kept()).events[after:])
+
+    def head(self, name: str) -> str:
+        return "".join(last.hash for last in self.events(name, -1))
 
     def sound(self) -> bool:
         return True

@@ -138,6 +138,12 @@ class Store(Database):
         except (RecursionError, TypeError, ValueError):
             raise self.damaged() from None
 
+    def head(self, name: str) -> str:
+        newest = "SELECT hash FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1"
+        with self._failures():
+            found = self._connection.execute(newest, (name,)).fetchone()
+        return str(found[0]) if found else ""
+
     def read_note(self, table: str, key: str) -> str | None:
         return self.notes(table).get(key)
 
