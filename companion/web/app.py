@@ -1,5 +1,6 @@
 """The web table as one ASGI callable: asynchronous, without threads or a socket of its own."""
 
+import secrets
 import sys
 import traceback
 from collections.abc import Sequence
@@ -9,7 +10,7 @@ from importlib import import_module
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -39,6 +40,11 @@ _TABLE_PAGES: tuple[Page, ...] = (
 """Every page that needs no printer and no camera."""
 
 _OF_A_TABLE = "/t/{table}/"
+_REFUSED = [
+    (name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()
+]
+_HEARD = ("accept-language", "x-companion-drawn")  # what a browser says that a page hangs on
+_MOST_MADE = 500  # of a table, pages and parts of them that are kept until something changes
 
 REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.values())
 """What a pocket warms up with, a game each."""
@@ -111,9 +117,7 @@ class _Headers:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = {name for name, _ in message["headers"]}
-                ours = {**HEADERS, "cache-control": "no-store"}
-                more = [(name.encode(), value.encode()) for name, value in ours.items()]
-                kept = [pair for pair in more if pair[0] not in names]
+                kept = [pair for pair in _REFUSED if pair[0] not in names]
                 message = {**message, "headers": [*message["headers"], *kept]}
             await send(message)
 
@@ -145,7 +149,7 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
                 return await _acted(visit, page)
             if page.show is None:
                 return visit.go() if visit.at_table else visit.go_to("/")
-            return await page.show(visit)
+            return await _shown(visit, page)
         except Stalled as error:
             answer = _told(visit, error.whole, 408)
             answer.headers["connection"] = "close"  # the rest of it is not waited for
@@ -190,6 +194,24 @@ def _barred(visit: Visit, page: Page) -> Response | None:
     if page.game and visit.seat is None and visit.handed:
         return visit.go("curtain")
     return None
+
+
+async def _shown(visit: Visit, page: Page) -> Response:
+    """A page; one that was made for the same eyes is not made again while nothing has changed."""
+    assert page.show is not None  # one without is led on from
+    if not page.still:
+        return await page.show(visit)
+    made, heads = visit.house.once(visit.table), visit.request.headers
+    key = (page.path, str(visit.form.fields), str(visit.visitor), *map(heads.get, _HEARD))
+    if key not in made:
+        shown = await page.show(visit)
+        if shown.status_code != 200 or len(made) >= _MOST_MADE:
+            return shown
+        made[key] = bytes(shown.body), visit.taps
+    body, taps = made[key]
+    for tap in taps:  # but each form is another tap
+        body = body.replace(tap, secrets.token_urlsafe(12).encode())
+    return HTMLResponse(body)
 
 
 async def _acted(visit: Visit, page: Page) -> Response:

@@ -36,3 +36,4 @@ class Page:
     limit: int = 64_000  # bytes of a form that are read
     files: bool = False
     pocket: bool = True
+    still: bool = False  # hangs on the table's events, who sits there and who asks, and on no clock

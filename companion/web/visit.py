@@ -40,6 +40,7 @@ class Visit:
         self._draw = draw
         self._cookie: str | None = None
         self.problem: Sentence | None = None
+        self.taps: list[bytes] = []  # one for each form of the page
 
     # ---- who asks
 

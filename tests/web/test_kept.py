@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from urllib.parse import urlencode
 
 import pytest
+from httpx2 import Response
+from jinja2.runtime import Context
 
+from companion.errors import Refused
 from companion.play.shogun.fights.fight import ThrowAttack
 from companion.rules.shogun.battle.muster import Attack
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
+from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
 from companion.web import parts
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
-from companion.web.people import HOST, PLAYER, WATCHER
+from companion.web.pages import Page
+from companion.web.people import HOST, PLAYER, WATCHER, Sitting
+from companion.web.rendering import Pages
+from companion.web.visit import Visit
 from tests.day import DAY, is_todays
 from tests.web.asking import Asking
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
@@ -143,6 +153,74 @@ def test_a_page_is_the_same_whether_its_parts_are_kept_or_not(
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
     for each in (*wanted, *reversed(wanted)):
         assert tables.page(*each) == alone[each], each
+
+
+STILL = [page for page in all_pages() if page.still]
+TAPS = re.compile(r'name="tap" value="([^"]*)"')
+
+
+@pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
+def test_a_page_that_is_asked_for_again_is_made_again_only_after_a_change(
+    still: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, made = Tables(), []
+    drawn = Pages.drawn
+
+    def noted(pages: Pages, visit: Visit, *rest: object) -> object:
+        made.append(visit)
+        return drawn(pages, visit, *rest)
+
+    monkeypatch.setattr(Pages, "drawn", noted)
+    paths = [
+        still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game
+    ]
+    host, guest = (tables.looking[who, "en"] for who in ("host", "guest"))
+    path = next(each for each in paths if host.get(each).status_code == 200)
+    name, people = path.split("/")[2], tables.house.people
+    made.clear()
+    first, second = host.get(path), host.get(path)
+    assert not made
+    assert VARIES.sub("", first.text) == VARIES.sub("", second.text)
+    assert not {*TAPS.findall(first.text)} & {*TAPS.findall(second.text)}
+    visitor = people.find(host.cookies["companion"])
+    changes = [
+        lambda: guest.get(path),
+        lambda: host.get(path, params={"so": "1"}),
+        lambda: host.get(path, headers={"x-companion-drawn": "0"}),
+        lambda: people.change(replace(visitor, look=("dark",))),
+        lambda: people._write(name, {**people.sittings(name), "nobody": Sitting("nobody", "Dee")}),
+    ]
+    for change in changes:
+        host.get(path)
+        made.clear()
+        asked = change()
+        host.get(path)
+        led_on = isinstance(asked, Response) and asked.status_code == 303
+        assert made or led_on, change
+    while tables.house.open(name).history:
+        path, name = paths[0], paths.pop(0).split("/")[2]
+        host.get(path)
+        made.clear()
+        with suppress(Refused):  # where nothing can be taken back
+            tables.house.open(name).do(Undo())
+            assert host.get(path, follow_redirects=True).status_code == 200
+            assert made, path
+            return
+    pytest.fail("at no table anything could be taken back")
+
+
+def test_what_a_page_was_drawn_with_goes_at_once(tables: Tables) -> None:
+    """Else the search for cycles stops all phones for a quarter of a second now and then."""
+    gc.collect()
+    gc.disable()
+    try:
+        for path in ("/t/harvest/tower", "/t/harvest/history", "/new"):
+            assert tables.page("Aya", "en", path)[0] in (200, 303), path
+        left = [each for each in gc.get_objects() if isinstance(each, Context | Visit)]
+    finally:
+        gc.enable()
+    assert not [each for each in left if isinstance(each, Visit)]
+    assert not [each for each in left if isinstance(each, Context) and "visit" in each.parent]
 
 
 def test_no_part_that_is_kept_holds_what_is_somebodys_own(

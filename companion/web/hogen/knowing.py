@@ -69,7 +69,7 @@ async def _sheet(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen"),
+    Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
 )
 """Everything heard, and the sheet."""

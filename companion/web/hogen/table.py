@@ -142,7 +142,7 @@ def _seat(visit: Visit) -> str:
 
 
 PAGES = (
-    Page("/t/{table}", show_table, who=WATCHERS, game="hogen"),
+    Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
     Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
     Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),

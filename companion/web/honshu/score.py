@@ -74,7 +74,7 @@ def _file(content: bytes, kind: str, name: str, suffix: str) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu"),
+    Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu", still=True),
     Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu", pocket=False),
 )

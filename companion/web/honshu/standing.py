@@ -53,4 +53,4 @@ async def _act(visit: Visit) -> Response:
     return visit.go()
 
 
-PAGES = (Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu"),)  # the table
+PAGES = (Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu", still=True),)  # the table

@@ -56,4 +56,4 @@ def _play(visit: Visit, seat: str, two: bool) -> str:
     return "+".join([str(card), *(cube for cube in cubes if cube)])
 
 
-PAGES = (Page("/t/{table}/tricks", _show, _act, who=WATCHERS, game="honshu"),)  # round and trick
+PAGES = (Page("/t/{table}/tricks", _show, _act, who=WATCHERS, game="honshu", still=True),)  # round and trick

@@ -235,7 +235,7 @@ async def _winter(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/board", _show, _turn, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/board", _show, _turn, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/draft", _show, _draft, who=WATCHERS, game="shogun"),
     Page("/t/{table}/cold", _show, _winter, who=WATCHERS, game="shogun"),
 )

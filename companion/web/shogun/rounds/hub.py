@@ -140,7 +140,7 @@ async def _end(visit: Visit) -> Response:
 
 PAGES = (
     Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun", still=True),
     *(
         Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
         for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take, "end": _end}.items()

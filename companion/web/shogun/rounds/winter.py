@@ -86,8 +86,8 @@ async def _score(visit: Visit) -> Response:
 
 PAGES = (
     Page("/t/{table}/round/winter", show_round, _begin, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/winter", _tale, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/winter", _tale, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/count", _counting, _count, who=PLAYERS, game="shogun"),
-    Page("/t/{table}/score", _score, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/score", _score, who=WATCHERS, game="shogun", still=True),
 )
 """Winter and points."""

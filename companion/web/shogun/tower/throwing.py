@@ -120,7 +120,7 @@ async def put_right(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun", still=True),
     Page("/t/{table}/by-hand", by_hand, put_right, who=PLAYERS, game="shogun"),
 )
 """The tower, and what is put right by hand."""

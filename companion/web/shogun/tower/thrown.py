@@ -47,7 +47,7 @@ async def luck(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun", still=True),
 )
 """Throws looked at."""
