@@ -151,11 +151,7 @@ class TableServer(uvicorn.Server):
                 continue  # it is being answered
             known, since = self._asking.get(connection, (cycle, now))
             asking[connection] = (cycle, since if known is cycle else now)
-            if (
-                known is cycle
-                and now - since > _STALLED
-                and isinstance(connection.transport, asyncio.Transport)
-            ):
+            if known is cycle and now - since > _STALLED and connection.transport is not None:
                 connection.transport.abort()
         self._asking = asking
         if not self.should_exit:
@@ -163,9 +159,8 @@ class TableServer(uvicorn.Server):
 
     def _cut(self) -> None:
         for connection in tuple(self.server_state.connections):
-            transport = connection.transport
-            if isinstance(transport, asyncio.Transport):
-                transport.abort()
+            if connection.transport is not None:
+                connection.transport.abort()
 
 
 def _allow_connections(most: int) -> None:
