@@ -102,6 +102,12 @@ def away_from(point: Point, start: Point, end: Point) -> float:
     return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
 
 
+def bend(before: Point, at: Point, after: Point) -> float:
+    """The angle by which a line turns at a corner, radians; above 0 clockwise as seen on the paper."""
+    ax, ay, bx, by = at[0] - before[0], at[1] - before[1], after[0] - at[0], after[1] - at[1]
+    return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
+
+
 class Edges:
     """The lines of loops by where they lie, for points at most `reach` mm away."""
 
@@ -134,13 +140,13 @@ def crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, 
                 break
             (_, y1), (_, y2) = lines[j]
             if max(y1, y2) >= low and min(y1, y2) <= high:
-                crossed = _crossing(*lines[i], *lines[j])
+                crossed = crossing(*lines[i], *lines[j])
                 if crossed:
                     yield i, j, *crossed
 
 
-def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
-    """The crossing of two lines: the parts of the way along each, and the point."""
+def crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
+    """The crossing of two lines before their ends: the parts of the way along each, and the point."""
     rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
     across = rx * sy - ry * sx
     if abs(across) < 1e-12:

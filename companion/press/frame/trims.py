@@ -6,7 +6,7 @@ and so do the safe zone, the marks and the pictures of single cards.
 
 import cmath
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -19,6 +19,8 @@ from companion.press.frame.loops import (
     Point,
     area,
     away_from,
+    bend,
+    crossing,
     crossings,
     drawn,
     inside,
@@ -81,6 +83,22 @@ def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
     return -max(distances, default=0.0)
 
 
+def holding(outline: Outline) -> Callable[[Bounds], bool]:
+    """The question whether a box lies within an outline, without touching a line of it."""
+    sides, whole = _sides(outline), loops(outline)
+
+    def holds(box: Bounds) -> bool:
+        left, top, right, bottom = box
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        for (low_x, low_y, high_x, high_y), start, end in sides:
+            beside = low_x > right or high_x < left or low_y > bottom or high_y < top
+            if not beside and _apart(box, corners, start, end) == 0:
+                return False
+        return inside(((left + right) / 2, (top + bottom) / 2), whole)
+
+    return holds
+
+
 @lru_cache(maxsize=64)
 def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
     """The straight lines of an outline, each with the box round it."""
@@ -91,8 +109,7 @@ def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 def _apart(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
     """The distance from a box to a line, mm; 0 where it crosses the box, and so one of its diagonals."""
     left, top, right, bottom = box
-    diagonals = [(corners[0], corners[2]), (corners[1], corners[3])]
-    if any(next(crossings((each, (start, end))), None) for each in diagonals):
+    if crossing(corners[0], corners[2], start, end) or crossing(corners[1], corners[3], start, end):
         return 0.0
     ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
     return min(*ends, *(away_from(corner, start, end) for corner in corners))
@@ -112,10 +129,10 @@ def grown(outline: Outline, by: float) -> Outline:
         by > 0
         and letters.rfind("M") == 0
         and "Z" not in letters[:-1]
-        and min(_turn(*each) for each in _corners(whole[0])) >= -TINY
+        and min(bend(*each) for each in _corners(whole[0])) >= -TINY
     ):
-        return _curved(outline, by) or polygon(_shifted(whole[0], by))
-    found = [each for loop in whole for each in _outermost(_shifted(loop, by), whole, abs(by))]
+        return _curved(outline, by) or polygon(shifted(whole[0], by))
+    found = [each for loop in whole for each in _outermost(shifted(loop, by), whole, abs(by))]
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
 
 
@@ -187,17 +204,11 @@ def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
     return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
 
 
-def _turn(before: Point, at: Point, after: Point) -> float:
-    """The angle by which a line turns at a corner, radians; above 0 clockwise as seen on the paper."""
-    ax, ay, bx, by = at[0] - before[0], at[1] - before[1], after[0] - at[0], after[1] - at[1]
-    return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
-
-
-def _shifted(loop: Loop, by: float) -> Loop:
+def shifted(loop: Loop, by: float) -> Loop:
     """A loop moved outward, with arcs about corners that open; where a corner closes it crosses itself."""
     found: list[Point] = []
     for before, at, after in _corners(loop):
-        turn = _turn(before, at, after)
+        turn = bend(before, at, after)
         first = math.atan2(at[1] - before[1], at[0] - before[0]) - math.pi / 2
         if abs(turn) < FINEST:
             reach = by / math.cos(turn / 2)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Outline, Shape, polygon
-from companion.press.sheets.nets.folding import Space, folded, lifted
+from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
 from companion.press.sheets.nets.net import Net, Panel
 
 if TYPE_CHECKING:
@@ -42,16 +42,11 @@ def picture(
 
     The hindmost layer comes first; within a layer what is nearer hides what is farther.
     """
-    import numpy as np
-
     a, e = math.radians(around), math.radians(above)
-    viewer = np.array([math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e)])
-    down = np.array([0.0, 1.0, 0.0])
-    down = down - viewer * float(down @ viewer)
-    down /= np.linalg.norm(down)
-    right = np.cross(down, viewer)
-    light = np.array([0.75, -0.6, -0.35])
-    light /= np.linalg.norm(light)
+    viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
+    down = unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
+    right = cross(down, viewer)
+    light = unit((0.75, -0.6, -0.35))
 
     faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
@@ -60,11 +55,10 @@ def picture(
             if panel.name in solid.without:
                 continue
             move = solid.move @ moves[panel.name]
-            normal = move[:3, 2]
-            printed = float(normal @ viewer) > 0
-            bright = max(0.0, float((normal if printed else -normal) @ light))
+            printed = dot(move.z, viewer) > 0
+            bright = max(0.0, dot(move.z, light) * (1 if printed else -1))
             rings = [
-                [(float(q @ right), float(q @ down)) for q in (lifted(move, point) for point in ring)]
+                [(dot(q, right), dot(q, down)) for q in (lifted(move, point) for point in ring)]
                 for ring in (panel.points, *panel.holes)
             ]
             depth = _depth(move, panel, viewer)
@@ -83,9 +77,9 @@ def picture(
     return Frame(f"assembly/{name}", width, height, tuple(shapes))
 
 
-def _depth(move: Space, panel: Panel, viewer: Space) -> float:
+def _depth(move: Space, panel: Panel, viewer: Vector) -> float:
     """The nearness of a panel: the mean of its corners; tabs a hair behind what they hang on."""
-    depths = [float(lifted(move, point) @ viewer) for point in panel.points]
+    depths = [dot(lifted(move, point), viewer) for point in panel.points]
     return sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
 
 
@@ -102,8 +96,5 @@ def _mixed(colours: tuple[str, str], bright: float) -> str:
 
 def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
     """The same solids elsewhere in space, mm."""
-    import numpy as np
-
-    shift = np.eye(4)
-    shift[:3, 3] = x, y, z
+    shift = Space(shift=(x, y, z))
     return [Solid(each.net, shift @ each.move, each.part, each.without, each.angles) for each in solids]

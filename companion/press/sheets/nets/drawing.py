@@ -10,7 +10,11 @@ from itertools import product
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, line, polygon
-from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved
+from companion.press.frame.loops import Loop, turned
+from companion.press.frame.outlines import bounds
+from companion.press.frame.overlays import less, together
+from companion.press.frame.trims import holding, shifted
+from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved, rectangle
 from companion.press.sheets.nets.printed import REACH, centre, letter, pictures, ticks
 from companion.units import to_millimetres
 
@@ -61,15 +65,7 @@ def fold_shape(edge: Edge, angle: float) -> Shape:
 
 def cut_lines(net: Net) -> list[tuple[Point, ...]]:
     """The lines for the scissors: round all panels together, and round every hole."""
-    from shapely import Polygon, set_precision
-    from shapely.ops import unary_union
-
-    whole = unary_union([set_precision(Polygon(panel.points, panel.holes), 1e-4) for panel in net.panels])
-    rings = []
-    for part in getattr(whole, "geoms", [whole]):
-        for ring in (part.exterior, *part.interiors):
-            rings.append(_from_the_top(tuple((x, y) for x, y in ring.coords)[:-1]))
-    return sorted(rings)
+    return sorted(map(_from_the_top, together([panel.area for panel in net.panels], digits=4)))
 
 
 def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -93,32 +89,38 @@ def _goal(edge: Edge, letter: str) -> Text:
 
 def _title(net: Net, title: str, size: float) -> Iterator[Item]:
     """The name of the part, on its largest panel, clear of holes, glue lines and its letter."""
-    from shapely import LineString, Polygon, box, prepare
-
-    panel = max(net.panels, key=lambda each: Polygon(each.points).area)
+    panel = max(net.panels, key=lambda each: abs(turned(each.points)))
     wide, high = to_millimetres(fonts.width(title, "bold", size)), 0.4 * size
-    free = Polygon(panel.points, panel.holes).buffer(-0.8)
-    for mark in panel.marks:
-        free = free.difference(LineString(mark.edge).buffer(4.5))
+    taken: list[Loop] = [_round_about(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
         x, y = centre(panel.points)
-        free = free.difference(box(x - 2.5, y - 2.5, x + 2.5, y + 2.5))
-    left, top, right, bottom = free.bounds
-    middle = ((left + right) / 2, (top + bottom) / 2)
-    prepare(free)
+        taken.append(rectangle(x - 2.5, y - 2.5, 5, 5))
+    free = less([shifted(loop, -0.8) for loop in panel.area], taken)
+    if not free:
+        return
+    outline = tuple(segment for loop in free for segment in polygon(loop))
+    left, top, right, bottom = bounds(outline)
+    middle, holds = ((left + right) / 2, (top + bottom) / 2), holding(outline)
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        best: tuple[float, float, float, int] | None = None
+        places: list[tuple[float, int, float, float, int]] = []
         for turn, column, row in product((0, 90), range(steps + 1), range(steps + 1)):
-            across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             x, y = left + (right - left) * column / steps, top + (bottom - top) * row / steps
-            far = math.dist((x, y), middle)
-            if (best is None or far < best[0]) and free.contains(
-                box(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
-            ):
-                best = (far, x, y, turn)
-        if best is not None:
-            x, y = best[1], best[2]
-            drop = 0.125 * size * scale
-            x, y = (x, y + drop) if best[3] == 0 else (x - drop, y)
-            yield Text(title, x, y, size * scale, "bold", INK, "middle", best[3], role="title")
-            return
+            places.append((round(math.dist((x, y), middle), 6), len(places), x, y, turn))
+        for _, _, x, y, turn in sorted(places):
+            across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
+            if holds((x - across / 2, y - down / 2, x + across / 2, y + down / 2)):
+                drop = 0.125 * size * scale
+                x, y = (x, y + drop) if turn == 0 else (x - drop, y)
+                yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
+                return
+
+
+def _round_about(edge: Edge, distance: float) -> Loop:
+    """The line so far round a straight one, mm."""
+    (x1, y1), (x2, y2) = edge
+    first = math.atan2(x1 - x2, y2 - y1)
+    half = [
+        (distance * math.cos(angle), distance * math.sin(angle))
+        for angle in (first + math.pi * step / 32 for step in range(33))
+    ]
+    return tuple([(x2 + x, y2 + y) for x, y in half] + [(x1 - x, y1 - y) for x, y in half])

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.press.frame.frame import Frame
+from companion.press.frame.loops import Loop, inside
+from companion.press.frame.overlays import area_of
 
 Point = tuple[float, float]  # a place on the sheet, mm, y downward
 
@@ -42,6 +44,11 @@ class Panel:
     letter: str = ""  # of a tab to glue; else empty
     marks: tuple[Mark, ...] = ()
     art: Art | None = None  # with one, folds and marks are ticks outside the cut
+
+    @property
+    def area(self) -> list[Loop]:
+        """What is cut out."""
+        return area_of(self.points, self.holes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +146,11 @@ def _tab_side(panel: Panel, edge: Edge, angle: float) -> Edge:
     At the outline of a panel the tab lies inside it; along a line across a wall, as drawn upright, it lies
     below if it is folded away from the print and above if towards it.
     """
-    from shapely import Polygon, contains_xy
-
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
     right = (-(y2 - y1) / length, (x2 - x1) / length)
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
-    sides = [contains_xy(Polygon(panel.points), x + s * right[0], y + s * right[1]) for s in (1, -1)]
+    sides = [inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1)]
     if sides[0] != sides[1]:
         return edge if sides[0] else (edge[1], edge[0])
     below = right[1] > 0

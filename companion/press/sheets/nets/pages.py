@@ -49,7 +49,7 @@ def net_pages(
             name = say("{name}, part {number} of {count}", name=name, number=number, count=of).said(language)
         upright = fitted(part, width - 1, height - 1) or part
         frames += [(draw_net(replace(upright, name=part.name), name, size), name)] * part.copies
-    frames.sort(key=lambda pair: -pair[0].height)
+    frames.sort(key=lambda pair: -round(pair[0].height, 6))
     pages = []
     for sheet in _packed(frames, width, height):
         named = list(dict.fromkeys(name for _, name, _, _ in sheet))

@@ -1,16 +1,32 @@
 """A net too large for its paper is cut in two, along a fold if it can be, and gets a joint to glue."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from companion.errors import PaperError
-from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, extent, tab, turned
+from companion.press.frame import loops
+from companion.press.frame.overlays import shared
+from companion.press.sheets.nets.net import (
+    Edge,
+    Fold,
+    Mark,
+    Net,
+    Panel,
+    extent,
+    panel_edges,
+    rectangle,
+    tab,
+    turned,
+)
 
 NEAR = 1e-6  # lengths below this count as nothing, mm
 LEAST_PART_WIDTH = 12.0  # the least width of a part of a net, mm
+LEAST_PART_AREA = 30.0  # the least size of a part of a panel, mm²
+ASIDE = 1e-3  # so far beside a cut a panel goes on where the cut runs through it, mm
+FAR = 1e4  # farther than any net reaches, mm
 JOINT = "+"  # the beginning of a joint's letter until it gets its number
 DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
 
@@ -158,38 +174,38 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
 
 def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
     """The parts of a panel left and right of a line, and the stretches of the line that run through it."""
-    from shapely import LineString, Polygon, box
-
-    low, high = -1e4, 1e4
-    whole = Polygon(panel.points, panel.holes)
     halves: list[Panel | None] = []
-    for side, span in ((-1, (low, value)), (1, (value, high))):
-        half = whole.intersection(box(span[0], low, span[1], high))
-        if half.area < 1e-3:
+    for side, left, right in ((-1, -FAR, value), (1, value, FAR)):
+        half = shared(panel.area, [rectangle(left, -FAR, right - left, 2 * FAR)])
+        size = sum(map(loops.turned, half))
+        if size < 1e-3:
             halves.append(None)
-        elif half.geom_type != "Polygon" or half.area < 30:
+            continue
+        outlines = [loop for loop in half if loops.turned(loop) > 0]
+        if len(outlines) != 1 or size < LEAST_PART_AREA:
             return None
-        else:
-            inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
-            marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
-            holes = tuple(_ring(hole.coords) for hole in half.interiors)
-            halves.append(replace(panel, points=_ring(half.exterior.coords), holes=holes, marks=marks))
-    if halves[0] is None or halves[1] is None:
-        return halves[0], halves[1], []
-    crossing = whole.intersection(LineString([(value, low), (value, high)]))
-    edges: list[Edge] = []
-    for line in getattr(crossing, "geoms", [crossing]):
-        if line.length > 4:
-            ys = sorted(y for _, y in line.coords)
-            edges.append(((value, ys[0]), (value, ys[-1])))
-    return halves[0], halves[1], edges
+        inside = [(mark, _within(mark.edge, value, side)) for mark in panel.marks]
+        marks = tuple(replace(mark, edge=edge) for mark, edge in inside if edge is not None)
+        holes = tuple(loop[::-1] for loop in half if loops.turned(loop) < 0)
+        halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
+    left_half, right_half = halves
+    through = _joints(left_half, right_half, value) if left_half and right_half else []
+    return left_half, right_half, [edge for edge in through if math.dist(*edge) > 4]
 
 
-def _ring(coordinates: Iterable[tuple[float, ...]]) -> tuple[Point, ...]:
-    """The points of a ring, clockwise on the sheet, as panels are."""
-    points = [(x, y) for x, y in coordinates][:-1]
-    area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
-    return tuple(points if area > 0 else reversed(points))
+def _joints(left: Panel, right: Panel, value: float) -> list[Edge]:
+    """The stretches of the line x = value on which two halves of a panel meet, from above down."""
+    found: list[Edge] = []
+    lines = sorted(
+        sorted((y, to_y))
+        for (x, y), (to_x, to_y) in panel_edges(left)
+        if abs(x - value) + abs(to_x - value) < NEAR
+    )
+    for top, bottom in lines:
+        if loops.inside((value + ASIDE, (top + bottom) / 2), right.area):
+            begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
+            found.append(((value, begun), (value, bottom)))
+    return found
 
 
 def _within(edge: Edge, value: float, side: int) -> Edge | None:
@@ -215,11 +231,9 @@ def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> F
 
 def _rooted(name: str, panels: list[Panel], folds: list[Fold]) -> Net | None:
     """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
-    from shapely import Polygon
-
     if not panels:
         return None
-    root = max(panels, key=lambda panel: Polygon(panel.points).area)
+    root = max(panels, key=lambda panel: abs(loops.turned(panel.points)))
     reached, ordered, waiting = {root.name}, [], list(folds)
     while True:
         following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)

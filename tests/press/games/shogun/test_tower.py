@@ -58,9 +58,9 @@ def test_every_seam_closes_in_space(cube):
             goal = found[seam.net] if seam.net else net
             there, other = standing(goal, sizes), folded(goal)
             for mine, its in zip(net.fold_of(seam.tab).edge, seam.edge, strict=True):
-                apart = lifted(here @ own[seam.tab], mine) - lifted(there @ other[seam.panel], its)
+                meeting = lifted(here @ own[seam.tab], mine), lifted(there @ other[seam.panel], its)
                 play = PLAY if net.name in ("floor-lower", "ramp") else 0.0
-                assert math.hypot(*apart) == pytest.approx(play, abs=1e-6)
+                assert math.dist(*meeting) == pytest.approx(play, abs=1e-6)
 
 
 @cubes
@@ -163,14 +163,13 @@ def test_no_ledge_reaches_under_a_hole(cube, name):
     sizes, found = Sizes(cube), nets(cube)
     plate = found[name].panel("plate")
     holes = [
-        Polygon([lifted(standing(found[name], sizes), point)[[0, 2]] for point in hole])
-        for hole in plate.holes
+        Polygon([lifted(standing(found[name], sizes), point)[::2] for point in hole]) for hole in plate.holes
     ]
     for wall in range(4):
         move = standing(found["ledge"], sizes, wall)
-        shelf = Polygon([lifted(move, point)[[0, 2]] for point in found["ledge"].panel("shelf").points])
+        shelf = Polygon([lifted(move, point)[::2] for point in found["ledge"].panel("shelf").points])
         assert all(shelf.intersection(hole).area < 1e-9 for hole in holes)
-        floor = Polygon([lifted(standing(found[name], sizes), point)[[0, 2]] for point in plate.points])
+        floor = Polygon([lifted(standing(found[name], sizes), point)[::2] for point in plate.points])
         assert shelf.intersection(floor).area > 0.4 * cube * _length(found["ledge"])  # and carries the floor
 
 

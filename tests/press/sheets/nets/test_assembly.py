@@ -1,16 +1,16 @@
 """Pictures of folded nets: in the middle of their room, without what is left out."""
 
-import numpy as np
 import pytest
 
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import bounds
 from companion.press.sheets.nets.assembly import Solid, picture
+from companion.press.sheets.nets.folding import Space
 from tests.press.sheets.nets.test_net import strip
 
 
 def shapes(*without: str, width: float = 50, height: float = 50) -> list[Shape]:
-    tube = Solid(strip(30, 20, 30, 20), np.eye(4), without=without)
+    tube = Solid(strip(30, 20, 30, 20), Space(), without=without)
     return [each for each in picture("tube", [[tube]], width, height).items if isinstance(each, Shape)]
 
 

@@ -44,8 +44,8 @@ def test_a_box_closes(width, height, depth):
     moves = folded(net)
     for seam in net.seams:
         for mine, its in zip(net.fold_of(seam.tab).edge, seam.edge, strict=True):
-            apart = lifted(moves[seam.tab], mine) - lifted(moves[seam.panel], its)
-            assert math.hypot(*apart) < 1e-6
+            meeting = lifted(moves[seam.tab], mine), lifted(moves[seam.panel], its)
+            assert math.dist(*meeting) < 1e-6
     # The tuck flap goes down behind the front, the lid lies on the walls.
     lid = [lifted(moves["lid"], point) for point in net.panel("lid").points]
     assert {round(float(corner[1]), 6) for corner in lid} == {0.0}

@@ -6,22 +6,11 @@ from collections.abc import Mapping
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes
 from companion.press.sheets.nets.assembly import Solid, beside, picture
-from companion.press.sheets.nets.folding import Space, folded, lifted
+from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
 from companion.press.sheets.nets.net import Net
 
 STEPS = ("fold", "inside", "tube", "floor", "funnel", "tray")
 """Keys of the steps in which a tower is put together, in order."""
-
-Vector = tuple[float, float, float]
-
-
-def _axes(x: Vector, y: Vector, z: Vector, origin: Vector) -> Space:
-    """A movement that takes the axes of a net to directions in space, and its origin to a point, mm."""
-    import numpy as np
-
-    move = np.eye(4)
-    move[:3, 0], move[:3, 1], move[:3, 2], move[:3, 3] = x, y, z, origin
-    return move
 
 
 def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
@@ -34,63 +23,51 @@ def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
     towards_front = ((-1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, -1.0, 0.0))
     name = net.joint[0] if net.joint else net.name
     if name == "tube-1":
-        return _axes((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
+        return Space((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
     if name == "tube-2":
-        return _axes((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
+        return Space((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
     if name == "floor-lower":
-        return _axes(*towards_front, (w - p, sizes.lower, w - p))
+        return Space(*towards_front, (w - p, sizes.lower, w - p))
     if name.startswith("floor-upper"):
-        return _axes(*towards_front, (w - p, sizes.upper, w - p))
+        return Space(*towards_front, (w - p, sizes.upper, w - p))
     if name == "ramp":
         s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
-        return _axes((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
+        return Space((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
     if name == "ledge":
         return _ledge(net, sizes, wall)
     if name == "tray":
-        return _axes(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
+        return Space(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
     return _funnel(net, sizes, 0 if name == "funnel-1" else 2)
 
 
 def _ledge(net: Net, sizes: Sizes, wall: int) -> Space:
     """Round the tube by quarter turns from the front wall."""
-    import numpy as np
-
     w = sizes.width
     length = net.panels[0].points[1][0]
-    depth = sizes.ledge
-    front = _axes((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, depth))
-    turn = np.eye(4)
+    move = Space((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, sizes.ledge))
     for _ in range(wall):
         # front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
-        turn = _axes((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ turn
-    return np.asarray(turn @ front)
+        move = Space((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ move
+    return move
 
 
 def _funnel(net: Net, sizes: Sizes, corner: int) -> Space:
     """On the tube's upper end: the lower edges of its two walls lie along two sides of the opening."""
-    import numpy as np
-
     w, p = sizes.width, PLAY
     moves = folded(net)
     one, two = net.panel("wall 0"), net.panel("wall 1")
-    own = [lifted(moves["wall 0"], one.points[at]) for at in (3, 2)] + [
-        lifted(moves["wall 1"], two.points[2])
-    ]
+    own = [lifted(moves["wall 0"], one.points[at]) for at in (3, 2)]
+    own.append(lifted(moves["wall 1"], two.points[2]))
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
-    goal = [np.array(corners[(corner + step) % 4]) for step in range(3)]
-    return np.asarray(_basis(goal) @ np.linalg.inv(_basis(own)))
+    goal = [corners[(corner + step) % 4] for step in range(3)]
+    return _basis(*goal) @ _basis(*own).inverse
 
 
-def _basis(points: list[Space]) -> Space:
-    import numpy as np
-
-    a, b, c = points
-    x = (b - a) / np.linalg.norm(b - a)
-    y = c - b - x * float((c - b) @ x)
-    y /= np.linalg.norm(y)
-    move = np.eye(4)
-    move[:3, 0], move[:3, 1], move[:3, 2], move[:3, 3] = x, y, np.cross(x, y), a
-    return move
+def _basis(a: Vector, b: Vector, c: Vector) -> Space:
+    """The movement from the axes to those of an edge and of the plane through its ends and a third place."""
+    x, towards = unit(plus(b, a, -1.0)), plus(c, b, -1.0)
+    y = unit(plus(towards, x, -dot(towards, x)))
+    return Space(x, y, cross(x, y), a)
 
 
 def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: float) -> list[Frame]:
