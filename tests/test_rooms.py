@@ -105,10 +105,11 @@ def test_arrows_of_the_press_run_one_way() -> None:
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
 
 
-def test_only_press_and_vision_need_numpy() -> None:
-    """Rules, tables and pages run where there is none, such as in a browser."""
-    found = {room(path) for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"numpy"}}
-    assert found == {"press", "vision"}
+def test_only_vision_needs_numpy_and_nothing_shapely() -> None:
+    """All others run where there is none, such as in a browser."""
+    needs = {path: {name.split(".")[0] for name in imports(path)} for path in MODULES}
+    assert {room(path) for path, names in needs.items() if "numpy" in names} == {"vision"}
+    assert not [path for path, names in needs.items() if "shapely" in names]
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

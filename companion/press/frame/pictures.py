@@ -67,19 +67,16 @@ def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
 
 def upright(file: Path) -> Image.Image:
     """A picture as it is seen, as the camera was held: grey, RGB, or RGBA where something shows through."""
-    from PIL import Image, ImageOps
+    from PIL import ImageOps
 
     with _opened(file) as opened:
         picture: Image.Image = opened
         picture.load()
         if picture.mode.startswith("I"):  # 16 bits of grey; Pillow would cut off what is above 255
-            import numpy as np
-
-            grey = np.asarray(picture).astype(np.uint16)
-            seen = Image.fromarray((grey >> 8).astype(np.uint8))
-            clear = picture.info.get("transparency")
+            grey, clear = picture.convert("I"), picture.info.get("transparency")
+            seen = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
             if clear is not None:
-                seen.putalpha(Image.fromarray(np.where(grey == clear, 0, 255).astype(np.uint8)))
+                seen.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
             seen.getexif()[TURNED] = _turned(picture)
             picture = seen
         if _turned(picture):

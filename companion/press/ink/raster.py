@@ -72,17 +72,23 @@ def drawn_on(picture: Image, box: Sequence[float]) -> Image:
 
     The box is left, top, right and bottom in pixels; it may reach beyond the picture.
     """
-    from PIL import Image
+    from PIL.Image import Resampling
 
     left, top = (max(0, int(-(-side // 1))) for side in box[:2])
     right, bottom = min(picture.width, int(box[2])), min(picture.height, int(box[3]))
     if (left, top, right, bottom) == (0, 0, *picture.size) or left >= right or top >= bottom:
         return picture
-    import numpy
-
-    inner = numpy.asarray(picture)[top:bottom, left:right]
-    around = ((top, picture.height - bottom), (left, picture.width - right), (0, 0))
-    return Image.fromarray(numpy.pad(inner, around, mode="edge"))
+    whole = picture.copy()
+    for part, edge in (
+        ((0, top, left, bottom), (left, top, left + 1, bottom)),
+        ((right, top, picture.width, bottom), (right - 1, top, right, bottom)),
+        ((0, 0, picture.width, top), (0, top, picture.width, top + 1)),
+        ((0, bottom, *picture.size), (0, bottom - 1, picture.width, bottom)),
+    ):
+        size = part[2] - part[0], part[3] - part[1]
+        if all(size):
+            whole.paste(whole.crop(edge).resize(size, Resampling.NEAREST), part)
+    return whole
 
 
 def coverage(faces: Sequence[Frame]) -> Iterator[float]:
@@ -95,7 +101,8 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
         for page, face in zip(document, part, strict=True):
             # Fine lines on few pixels would look wider than they print.
             scale = min(DPI / 72, MOST_SIDE_PIXELS / points(max(face.width, face.height)))
-            yield 1 - float(page.render(scale=scale, grayscale=True).to_numpy().mean()) / 255
+            shades = page.render(scale=scale, grayscale=True).to_pil().histogram()
+            yield 1 - sum(shade * many for shade, many in enumerate(shades)) / sum(shades) / 255
         document.close()
 
 

@@ -1,8 +1,12 @@
 """Sizes of cards that are sold, and faces on the sheets that services want."""
 
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
 
 from companion.errors import PaperError
 from companion.press.exports.canvas import Canvas
@@ -133,6 +137,21 @@ def test_what_the_bleed_does_not_reach_is_drawn_on(product: Product) -> None:
     assert whole.size == picture.size
     assert whole.getpixel((0, 0)) == (0, 0, 255)
     assert whole.getpixel((150, 419)) == whole.getpixel((0, 300)) == (255, 0, 0)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_every_edge_is_drawn_on_as_far_as_the_picture_goes(data: st.DataObject) -> None:
+    wide, high = (data.draw(st.integers(1, 12)) for _ in range(2))
+    left, right, top, bottom = (data.draw(st.floats(-2, most + 2)) for most in (wide, wide, high, high))
+    shades = np.random.default_rng(wide * high).integers(0, 256, (high, wide, 4)).astype(np.uint8)
+    found = np.asarray(drawn_on(Image.fromarray(shades), (left, top, right, bottom)))
+    first, above = max(0, ceil(left)), max(0, ceil(top))
+    last, below = min(wide, int(right)), min(high, int(bottom))
+    if first < last and above < below:
+        around = ((above, high - below), (first, wide - last), (0, 0))
+        shades = np.pad(shades[above:below, first:last], around, mode="edge")
+    assert (found == shades).all()
 
 
 def test_a_fitted_card_lies_between_the_cuts(product: Product) -> None:

@@ -19,12 +19,13 @@ from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import bounds_moved
-from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, furnish
-from companion.press.games.shogun.board.provinces import furniture, mainland
+from companion.press.games.shogun.board.provinces import furniture
 from companion.press.games.shogun.board.realm import Inks, coasts, draw_realm
 from companion.press.layout import lay_out
 from companion.units import points
+from tests.press.games.shogun.furnishing import FURNISHING
 
+SITE, ARMIES, MARKERS = FURNISHING.SITE, FURNISHING.ARMIES, FURNISHING.MARKERS
 PROVINCES = sorted(land_map().outlines)
 SIDES = ("sun", "moon")
 LANGUAGES = ("en", "fr")
@@ -53,7 +54,7 @@ def parts(name):
 
 @pytest.mark.parametrize("name", PROVINCES)
 def test_a_province_holds_its_label_sites_and_armies(name):
-    land = mainland(name)
+    land = FURNISHING.mainland(name)
     label, sites, bulbs = parts(name)
     assert len(sites) == facts().board(Side.SUN).provinces[name].sites
     for part in (label, *sites, *bulbs):
@@ -87,7 +88,7 @@ def test_lake_biwa_is_water_on_the_board(boards, side):
 
 
 def test_a_province_too_small_has_no_room():
-    assert furnish(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
+    assert FURNISHING.furnish(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
 
 
 def test_provinces_keep_their_neighbours_when_rounded():
@@ -337,7 +338,7 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side, code):
             if isinstance(item, Text):
                 said.setdefault(item.box, []).append(item.text)
         (name,) = said["name"]
-        land = mainland(name)
+        land = FURNISHING.mainland(name)
         own = sum(land.contains(Point(site)) for site in sites)
         found[name] = (*said["chests"], *said["rice"], "three" in said, own)
         assert "".join(said["kanji"]) == land_map().outlines[name].kanji
@@ -365,7 +366,7 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
         assert begins == sorted(tuple(part[0]) for line in lines for part in line.parts)
     routes = [item for item in shapes if item.role == "route" and item.dash]
     assert len(routes) == 6
-    lands = {name: mainland(name).buffer(1.5) for name in PROVINCES}
+    lands = {name: FURNISHING.mainland(name).buffer(1.5) for name in PROVINCES}
     ends = {
         frozenset(
             name

@@ -1,6 +1,6 @@
-"""What stands in the provinces is kept in a file, and found anew where the map, the labels or a size change.
+"""What stands in the provinces is kept in a file, and the board is not printed where that is not of this map.
 
-``UPDATE_GOLDEN=1`` writes the file anew after a wanted change.
+``UPDATE_GOLDEN=1`` writes the file anew after a wanted change, as ``python .ci/furniture.py`` does.
 """
 
 from collections.abc import Iterator
@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.errors import DeckError
 from companion.paths import assets
-from companion.press.games.shogun.board import placing, provinces
-from companion.press.games.shogun.board.provinces import KEPT, found, furniture, told
+from companion.press.face.land import rounding
+from companion.press.games.shogun.board import provinces
+from companion.press.games.shogun.board.provinces import KEPT, furniture, told
 from tests.goldens import kept
+from tests.press.games.shogun.furnishing import FURNISHING
 
 FILE = assets() / "games/shogun" / KEPT
 
@@ -23,36 +26,35 @@ def _read_anew() -> Iterator[None]:
     furniture.cache_clear()
 
 
-def test_the_file_holds_what_is_found_anew() -> None:
-    text = told(found())
+def test_the_file_holds_what_is_found_now() -> None:
+    """Else run ``python .ci/furniture.py``."""
+    found = FURNISHING.found()
+    text = told(found)
     assert text == kept(FILE, text)
-    assert furniture() == found()
+    assert furniture() == found
+    assert len(found) == 45
 
 
-def test_what_is_kept_is_not_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provinces, "furnish", lambda *_: pytest.fail("it is kept"))
-    assert len(furniture()) == 45
-
-
-@pytest.mark.parametrize(("where", "name", "value"), [(provinces, "NAME_SIZE", 7.1), (placing, "GAP", 0.8)])
-def test_another_size_is_found_anew(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
-    anew: list[str] = []
+@pytest.mark.parametrize(
+    ("where", "name", "value"),
+    [(provinces, "NAME_SIZE", 7.1), (provinces, "LABEL_HEIGHT", 8.5), (rounding, "RADIUS", 1.25)],
+)
+def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
     monkeypatch.setattr(where, name, value)
-    monkeypatch.setattr(provinces, "found", lambda: anew.append(name) or {})
-    assert furniture() == {}
-    assert anew == [name]
+    with pytest.raises(DeckError, match=r"furniture\.json: it is damaged, or made for another map"):
+        furniture()
 
 
 @pytest.mark.parametrize(
     "was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[50.0", '"scale": 1', "}}\n", None]
 )
-def test_a_damaged_or_lost_file_is_found_anew(
+def test_a_damaged_or_lost_file_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None
 ) -> None:
     monkeypatch.setattr(provinces, "KEPT", str(tmp_path / KEPT))
-    monkeypatch.setattr(provinces, "found", dict)
     if was is not None:
         damaged = was[:-1] + chr(ord(was[-1]) ^ 1)
         text = FILE.read_text(encoding="utf-8").replace(was, damaged, 1)
         (tmp_path / KEPT).write_text(text, encoding="utf-8")
-    assert furniture() == {}
+    with pytest.raises(DeckError, match="install Companion again"):
+        furniture()

@@ -13,6 +13,7 @@ from shapely.ops import unary_union
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.loops import turned as turned_round
 from companion.press.frame.outlines import bounds
 from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
 from companion.press.sheets.nets.folding import folded, lifted
@@ -179,6 +180,34 @@ def test_every_joint_has_one_tab_and_one_edge_of_its_length(net, width, height):
             for mark in panel.marks:
                 edges[mark.letter] = edges.get(mark.letter, 0.0) + math.dist(*mark.edge)
     assert edges == pytest.approx(tabs)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(5, 60), st.floats(75, 120), st.floats(60, 120))
+def test_a_slanting_panel_is_joined_along_the_whole_of_its_cut(top, bottom, height):
+    points = ((-top, 0.0), (top, 0.0), (bottom, height), (-bottom, height))
+    left, right = split(Net("slant", (Panel("p", points),)), 140, 140, 8, map(str, count(1)))
+    (joint,) = [panel for panel in left.panels if panel.letter]
+    (mark,) = [mark for panel in right.panels for mark in panel.marks]
+    assert mark.letter == joint.letter
+    assert math.dist(*left.fold_of(joint.name).edge) == pytest.approx(height) == math.dist(*mark.edge)
+
+
+def test_a_cut_beside_a_notch_is_joined_only_where_the_panel_goes_on():
+    notch = (
+        (0.0, 0.0),
+        (80.0, 0.0),
+        (80.0, 60.0),
+        (55.0, 60.0),
+        (55.0, 35.0),
+        (40.0, 35.0),
+        (40.0, 60.0),
+        (0.0, 60.0),
+    )
+    left, right = split(Net("notched", (Panel("p", notch),)), 62, 62, 8, map(str, count(1)))
+    (joint,) = [panel for panel in left.panels if panel.letter]
+    assert left.fold_of(joint.name).edge == ((40.0, 0.0), (40.0, 35.0))
+    assert sum(abs(turned_round(part.panels[0].points)) for part in (left, right)) == 80 * 60 - 15 * 25
 
 
 def test_a_net_is_cut_along_a_fold_where_it_can_be():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import Polygon
+from shapely import LineString, Polygon
 
 from companion.data.catalogue import language
 from companion.data.deck import Deck, load_deck
@@ -16,7 +16,7 @@ from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.frame import Use
+from companion.press.frame.frame import Shape, Use
 from companion.press.impose.edition import Edition
 from companion.press.layout import lay_out
 from companion.press.sheets.dividers import RISE, divider, divider_pages
@@ -218,6 +218,11 @@ def test_the_boxes_of_the_games_are_printed_all_round(game, sleeves, thickness, 
             assert pictures == ["box-flap", "box-flap", "box-front", "box-front", "box-side", "box-spine"]
             said = [text.text for text, _ in text_extents(frame)]
             assert said.count(deck.words(code)["title"]) >= 2
+            shapes = [item for item in frame.items if isinstance(item, Shape)]
+            (whole,) = (Polygon([at for _, at in item.outline[:-1]]) for item in shapes if item.role == "cut")
+            ticks = [LineString([at for _, at in item.outline]) for item in shapes if item.role == "fold"]
+            assert ticks
+            assert not any(whole.intersects(tick) for tick in ticks)
 
 
 def test_a_deck_without_such_faces_has_its_title_on_the_box(tmp_path):

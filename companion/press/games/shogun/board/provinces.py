@@ -1,34 +1,24 @@
 """The furniture of every province of the board: its label, its building sites, its place for armies.
 
-Finding room for it takes longer than printing the board. So ``furniture.json`` keeps what was found, and a
-hash of it and of what it was found from: land, labels, sites, sizes. Where these are others, or the file is
-damaged, room is found anew.
+Finding room for it takes longer than printing the board, and more than plain Python. So ``furniture.json``
+keeps what ``.ci/furniture.py`` found, and a hash of it and of what it was found for: land, labels, sites.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.data.files import read_json
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
-from companion.errors import InputError
+from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.land import rounding
-from companion.press.face.land.rounding import flattened
 from companion.press.frame import fonts
-from companion.press.games.shogun.board import placing
-from companion.press.games.shogun.board.placing import Furniture, furnish
-from companion.press.games.shogun.board.realm import coasts
 from companion.units import to_millimetres
-
-if TYPE_CHECKING:
-    from shapely import Polygon
 
 KEPT = "furniture.json"  # among the game's assets
 
@@ -38,6 +28,20 @@ KANJI = 4.0  # width of the strip with the kanji, mm
 VALUES = 11.6  # width of the chests and the rice, mm
 OUT = 4.4  # width of the mark of a province that is left out with three, mm
 
+Box = tuple[float, float, float, float]  # left, top, width, height, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """The things that stand in a province, mm."""
+
+    label: Box
+    sites: tuple[tuple[float, float], ...]  # left and top of each
+    armies: tuple[float, float]  # middle of their place
+    markers: tuple[float, float]  # middle of the place for revolt markers
+    scale: float  # of the label, against its smallest
+    margin: float  # the distance to the outline that all keep
+
 
 @cache
 def furniture() -> Mapping[str, Furniture]:
@@ -45,26 +49,18 @@ def furniture() -> Mapping[str, Furniture]:
     try:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
         placed = {name: _read(each) for name, each in kept["provinces"].items()}
-        whole = kept["hash"] == _hash(placed)
+        if kept["hash"] == _hash(placed):
+            return placed
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
-        return found()  # it is lost, or somebody has written into it
-    return placed if whole else found()
+        pass  # it is lost, or somebody has written into it
+    raise DeckError(
+        "it is damaged, or made for another map; install Companion again.", place=Place(file=KEPT)
+    )
 
 
 def _read(kept: Any) -> Furniture:
     label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
     return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["scale"], kept["margin"])
-
-
-def found() -> Mapping[str, Furniture]:
-    """The same, found anew."""
-    placed = {}
-    for name, (width, sites) in _wanted().items():
-        fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
-        if fitting is None:
-            raise ValueError(f"no room in {name}")  # the tests place all 45, so a person never sees this
-        placed[name] = fitting
-    return placed
 
 
 def told(placed: Mapping[str, Furniture]) -> str:
@@ -76,7 +72,7 @@ def _lines(placed: Mapping[str, Furniture]) -> str:
     return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items())
 
 
-def _wanted() -> dict[str, tuple[float, int]]:
+def wanted() -> dict[str, tuple[float, int]]:
     """The width of each province's label, mm, and the number of its sites."""
     provinces = facts().board(Side.SUN).provinces
     return {name: (label_width(name), province.sites) for name, province in provinces.items()}
@@ -87,9 +83,8 @@ def _hash(placed: Mapping[str, Furniture]) -> str:
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
-    parts = placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP, placing.WISHES
-    sizes = (LABEL_HEIGHT, *parts, rounding.RADIUS, rounding.PULL)
-    return hashlib.sha256(repr((drawn, _wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
+    sizes = LABEL_HEIGHT, rounding.RADIUS, rounding.PULL
+    return hashlib.sha256(repr((drawn, wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
 
 
 def label_width(name: str) -> float:
@@ -97,18 +92,3 @@ def label_width(name: str) -> float:
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
     words = to_millimetres(fonts.width(name, "bold", NAME_SIZE))
     return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
-
-
-@cache
-def mainland(name: str) -> Polygon:
-    """The largest piece of a province as drawn, less the lake and its shore."""
-    from shapely import Polygon
-    from shapely.ops import unary_union
-
-    drawn = coasts()
-    names = [each.name for each in land_map().context if each.kind == "lake"]
-    lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flattened(drawn[each])])
-    pieces = [Polygon(line).buffer(0).difference(lakes) for line in flattened(drawn[name])]
-    parts = [part for piece in pieces for part in getattr(piece, "geoms", [piece])]
-    largest: Polygon = max(parts, key=lambda part: part.area)
-    return largest

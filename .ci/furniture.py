@@ -1,4 +1,7 @@
-"""Places for a province's label, building sites and armies: all inside, none on another.
+"""Find room for a province's label, building sites and armies: all inside, none on another.
+
+Run ``python .ci/furniture.py`` whenever the map, the labels or a size here change: it writes where everything
+stands to ``assets/games/shogun/furniture.json``, from which the board is printed; a test says so.
 
 Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose large
 bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest on; the
@@ -8,16 +11,20 @@ one that keeps the widest margin to the province's outline is taken. No chance i
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from itertools import product
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from shapely import Polygon
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Polygon, contains_xy, prepare
+from shapely.ops import unary_union
+
+from companion.data.shogun.landmap import land_map
+from companion.paths import assets
+from companion.press.face.land.rounding import flattened
+from companion.press.games.shogun.board.provinces import KEPT, LABEL_HEIGHT, Box, Furniture, told, wanted
+from companion.press.games.shogun.board.realm import coasts
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it
 ARMIES = 5.2  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
@@ -38,19 +45,28 @@ WISHES = (
 )
 """Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
 
-Box = tuple[float, float, float, float]  # left, top, width, height, mm
+
+def found() -> Mapping[str, Furniture]:
+    """The furniture of all 45 provinces; the same on both sides of the board."""
+    placed = {}
+    for name, (width, sites) in wanted().items():
+        fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
+        if fitting is None:
+            raise ValueError(f"no room in {name}")
+        placed[name] = fitting
+    return placed
 
 
-@dataclass(frozen=True, slots=True)
-class Furniture:
-    """The things that stand in a province, mm."""
-
-    label: Box  # left, top, width, height
-    sites: tuple[tuple[float, float], ...]  # left and top of each
-    armies: tuple[float, float]  # middle of their place
-    markers: tuple[float, float]  # middle of the place for revolt markers
-    scale: float  # of the label, against its smallest
-    margin: float  # the distance to the outline that all keep
+@cache
+def mainland(name: str) -> Polygon:
+    """The largest piece of a province as drawn, less the lake and its shore."""
+    drawn = coasts()
+    names = [each.name for each in land_map().context if each.kind == "lake"]
+    lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flattened(drawn[each])])
+    pieces = [Polygon(line).buffer(0).difference(lakes) for line in flattened(drawn[name])]
+    parts = [part for piece in pieces for part in getattr(piece, "geoms", [piece])]
+    largest: Polygon = max(parts, key=lambda part: part.area)
+    return largest
 
 
 def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
@@ -188,8 +204,6 @@ class _Room:
 
     def inside(self, distance: float) -> NDArray[np.bool_]:
         """The points of the grid that keep a distance to the outline."""
-        import numpy as np
-        from shapely import contains_xy, prepare
 
         shrunk = self.land.buffer(-distance, quad_segs=3)
         prepare(shrunk)
@@ -200,7 +214,6 @@ class _Room:
 
     @cached_property
     def _sums(self) -> NDArray[np.int64]:
-        import numpy as np
 
         sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
         sums[1:, 1:] = self.inside(self.margin).cumsum(0).cumsum(1)
@@ -209,8 +222,6 @@ class _Room:
     def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
         """The points free for the left top corner of a part, with a rim of none."""
         if size not in self._parts:
-            import numpy as np
-
             across, down = math.ceil(size[0] / STEP) + 1, math.ceil(size[1] / STEP) + 1
             free = np.zeros((self.rows, self.columns), dtype=np.bool_)
             if across <= self.columns and down <= self.rows:
@@ -223,14 +234,11 @@ class _Room:
     def for_disc(self, radius: float) -> NDArray[np.bool_]:
         """The points free for the middle of a disc, with a rim of none."""
         if radius not in self._discs:
-            import numpy as np
-
             self._discs[radius] = np.pad(self.inside(self.margin + radius), RIM)
         return self._discs[radius]
 
     def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
         """Row and column of every point free for the left top corner of a part."""
-        import numpy as np
 
         return np.argwhere(self.for_part(size))
 
@@ -244,8 +252,11 @@ class _Room:
 
     def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:
         """The place nearest to the middle of all, mm."""
-        import numpy as np
 
         nearest = int(np.argmin(((places - places.mean(0)) ** 2).sum(1)))
         row, column = places[nearest] - RIM
         return self.left + STEP * float(column), self.top + STEP * float(row)
+
+
+if __name__ == "__main__":
+    (assets() / "games" / "shogun" / KEPT).write_text(told(found()), encoding="utf-8")

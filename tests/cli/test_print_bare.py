@@ -1,0 +1,44 @@
+"""Everything is printed where neither numpy nor shapely can be had, such as in a browser."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.play.games import GAMES
+
+WITHOUT = "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely']))"
+"""Python asks for a module that is known to be none, and says that it cannot be imported."""
+
+
+def written(folder: Path, *words: str) -> str:
+    code = f"{WITHOUT}; from companion.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words, "--output", folder], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_part_of_a_game_is_printed_in_plain_python(tmp_path: Path, game: str) -> None:
+    parts = [component.name for component in open_deck(game).components]
+    assert {"tuckbox", *(("tower", "board-sun", "board-moon") if game == "shogun" else ())} <= {*parts}
+    said = written(tmp_path, "print", game, *(word for part in parts for word in ("--only", part)))
+    assert ".pdf is written: " in said
+    assert [file.read_bytes()[:5] for file in tmp_path.glob("*.pdf")] == [b"%PDF-"]
+
+
+def test_so_are_a_tower_in_parts_low_ink_and_the_sheet_that_measures_a_printer(tmp_path: Path) -> None:
+    order = ("print", "shogun", "--lang", "fr", "--only", "tower", "--cube", "12", "--only", "province-cards")
+    assert "with joints" in written(tmp_path, *order, "--ink", "low", "--paper", "letter")
+    assert "is written" in written(tmp_path, "printer", "sheet")
+
+
+def test_what_is_blocked_cannot_be_imported() -> None:
+    for name in ("numpy", "shapely"):
+        words = [sys.executable, "-c", f"{WITHOUT}; import {name}"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert "ModuleNotFoundError" in done.stderr
