@@ -15,6 +15,7 @@ Line = tuple[Point, Point]
 Area = Sequence[Loop]
 
 DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
+ROUNDED = 0.71  # the farthest that rounding moves a point, in units of the last decimal
 PASSES = 8  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
 MITRE = 5.0  # a mitre longer than so many times its offset is cut off
 
@@ -117,7 +118,7 @@ def _count(lines: dict[Line, list[int]], start: Point, end: Point, times: Sequen
 
 def _cuts(lines: Sequence[Line], digits: int) -> list[set[tuple[float, Point]]]:
     """The points at which each line is to be cut, for others cross it or end on it, by the way along it."""
-    near = 10**-digits
+    near = ROUNDED * 10**-digits
     cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
     for i, j, here, there, (x, y) in crossings(lines):
         at = (round(x, digits) + 0.0, round(y, digits) + 0.0)

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Polygon, box, unary_union
 
@@ -66,6 +66,18 @@ def test_areas_together(points):
 
 
 @settings(max_examples=MOST, deadline=None)
+@given(st.lists(outlines, min_size=2, max_size=5))
+@example([_star((0, 0), [1] * 3), ((2.0, 0.0), (0.0, 1.0), (-1.0, -1.0))])
+@example([_star((0, 0), [1] * 3), _star((0, 0), [1] * 6), _star((0, 1), [1, 1, 1, 1, 1, 1, 7, 1, 1])])
+def test_areas_together_on_a_coarse_grid(points):
+    """Where every crossing is moved by rounding, and may come to lie on other lines, no loop is lost."""
+    found = together([area_of(each) for each in points], digits=1)
+    said = unary_union([whole(each) for each in points])
+    assert far_apart(as_shape(found), said) < 0.12 * sum(whole(each).length for each in points)
+    assert sum(map(turned, found)) == pytest.approx(as_shape(found).area, abs=1e-6)
+
+
+@settings(max_examples=MOST, deadline=None)
 @given(outlines, outlines)
 def test_what_two_areas_share_and_one_less_the_other(one, other):
     areas, shapes = (area_of(one), area_of(other)), (whole(one), whole(other))
@@ -102,11 +114,11 @@ def test_squares_that_meet_at_a_corner_are_two_and_a_ring_of_four_has_its_hole()
     assert sorted(turned(loop) for loop in together([each] for each in ring)) == [-25, 81]
 
 
-def test_two_areas_that_meet_at_two_corners_have_a_hole_between_them():
+def test_two_areas_that_meet_at_two_corners_stay_two():
     left, right = ((0, 0), (4, 0), (2, 3), (4, 6), (0, 6)), ((4, 0), (8, 0), (8, 6), (4, 6), (6, 3))
     found = together([area_of(left), area_of(right)])
     assert far_apart(as_shape(found), whole(left).union(whole(right))) < 1e-9
-    assert sorted(turned(loop) for loop in found) in ([-12, 48], [18, 18])
+    assert [turned(loop) for loop in found] == [18, 18]
 
 
 def test_edges_a_hair_apart_are_one():
