@@ -1,4 +1,4 @@
-"""Draw anew what the reading of photos knows of empty places for cubes: ``assets/games/honshu/places.png``.
+"""Draw anew what the reading of photos knows of empty places for cubes: ``assets/games/honshu/places.pgm``.
 
 Run ``python .ci/places.py`` whenever the faces of production squares change; a test says so.
 """
@@ -47,4 +47,4 @@ def places(faces: int = 66) -> dict[Colour, list[np.ndarray]]:
 
 if __name__ == "__main__":
     rows = [np.median(np.stack(pictures), 0).astype(np.uint8) for pictures in places().values()]
-    cv2.imwrite(str(Path(PLACES_FILE)), np.vstack(rows), [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    cv2.imwrite(str(Path(PLACES_FILE)), np.vstack(rows))

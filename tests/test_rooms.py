@@ -112,6 +112,14 @@ def test_only_vision_needs_numpy_and_nothing_shapely() -> None:
     assert not [path for path, names in needs.items() if "shapely" in names]
 
 
+def test_only_the_eyes_of_opencv_see_pixels() -> None:
+    """Whatever reads a map from what eyes answer runs where there is neither OpenCV nor numpy."""
+    wanted = {"cv2", "numpy"}
+    found = {path for path in MODULES if {name.split(".")[0] for name in imports(path)} & wanted}
+    eyes = {path.relative_to(PACKAGE).as_posix() for path in found if room(path) == "vision"}
+    assert eyes == {"vision/eyes/opencv.py", "vision/eyes/opencv_looks.py"}
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     parts = {path: path.relative_to(PACKAGE.parent).with_suffix("").parts for path in MODULES}
     names = {".".join(each).removesuffix(".__init__"): path for path, each in parts.items()}

@@ -5,14 +5,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
 from companion.extras import how_to_add
 
-Photo = NDArray[np.uint8]  # rows, columns and red, green, blue of a photo that stands upright
 MOST_PHOTO_BYTES = 20_000_000  # the largest file read; a phone's is 2 to 12 MB
 MOST_PHOTO_PIXELS = 50_000_000
 """The most pixels decoded: the largest pictures of phones, not of those who wish to fill a memory."""
@@ -25,8 +22,11 @@ _KINDS = ("JPEG", "PNG", "WEBP")
 _HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
 
-def open_photo(content: bytes, name: str) -> Photo:
-    """Decode a photo; its size is looked at before, and one of more than 25 megapixels is halved."""
+def open_photo(content: bytes, name: str) -> Image.Image:
+    """Decode a photo, upright, in red, green and blue.
+
+    Its size is looked at before, and one of more than 25 megapixels is halved.
+    """
     place = Place(file=name)
     if not content:
         raise InputError("the file is empty; a photo was expected.", place=place)
@@ -92,7 +92,7 @@ def _too_many(place: Place) -> InputError:
     )
 
 
-def _decoded(image: Image.Image) -> Photo:
+def _decoded(image: Image.Image) -> Image.Image:
     width, height = image.size
     if width * height > _ENOUGH:
         image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once
@@ -101,7 +101,7 @@ def _decoded(image: Image.Image) -> Photo:
     image = image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
-    return np.asarray(_upright(image))
+    return _upright(image)
 
 
 def _upright(image: Image.Image) -> Image.Image:

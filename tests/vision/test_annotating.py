@@ -18,7 +18,9 @@ LEGEND = (("read", False), ("known from its card", None), ("in doubt", True))
 
 
 def drawn(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
-    return np.asarray(Image.open(BytesIO(annotated(photo, marks, LEGEND))).convert("RGB"), int)
+    return np.asarray(
+        Image.open(BytesIO(annotated(Image.fromarray(photo), marks, LEGEND))).convert("RGB"), int
+    )
 
 
 def is_of(picture: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:

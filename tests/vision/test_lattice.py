@@ -1,40 +1,41 @@
 """A lattice from seals alone: settled on what fits and kept together; cards left over are taken back."""
 
 from collections.abc import Iterable, Mapping
+from math import cos, sin
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
+from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.recovery import sighting
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import (
     FIRST_START,
     SIDE,
-    Floats,
     Pose,
     cells_of,
     ground_of,
-    mapped,
     seal_corners,
 )
 from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice
 from companion.vision.honshu.recovery.layers import Layers
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
+from companion.vision.matrices import Matrix, inverse, mapped, middle, product, quad_under, scaled
 
-PLANE = np.array([[6.0, 0.8, 400], [-0.5, 5.5, 300], [0.0005, 0.0003, 1]])
+PLANE = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
 POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
 """Three cards that lie on one another, on a plane that is seen aslant."""
 
 
 def seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0, size: float = 1.0) -> Seal:
     """A seal of a card, so many squares to the right of its place, turned and grown about its middle."""
-    corners = mapped(ground_of(pose), seal_corners(square))
-    middle = corners.mean(0)
-    turn = np.array([[np.cos(lean), np.sin(lean)], [-np.sin(lean), np.cos(lean)]])
-    corners = middle + (off * SIDE, 0) + size * (corners - middle) @ turn
-    return Seal(face, square, mapped(PLANE, corners))
+    corners = quad_under(ground_of(pose), seal_corners(square))
+    x, y = middle(corners)
+    along, across = size * cos(lean), size * sin(lean)
+    about = (along, -across, x + off * SIDE, across, along, y, 0.0, 0.0, 1.0)
+    one, two, three, four = ((at_x - x, at_y - y) for at_x, at_y in corners)
+    return Seal(face, square, quad_under(PLANE, quad_under(about, (one, two, three, four))))
 
 
 def seals_of(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **more: float) -> list[Seal]:
@@ -48,21 +49,22 @@ def by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
     return found
 
 
-def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Floats = PLANE) -> Lattice:
+def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Matrix = PLANE) -> Lattice:
     return Lattice(plane, dict(poses), list(seals), set())
 
 
-def is_seen(plane: Floats) -> bool:
+def is_seen(plane: Matrix) -> bool:
     """True for the homography of the tests, to a tenth of a millimetre."""
-    places = np.array([[0, 0], [120, 0], [0, 120], [120, 120], [60, 60]], float)
-    return bool(np.abs(mapped(np.linalg.inv(PLANE), mapped(plane, places)) - places).max() < 0.1)
+    places = [(0.0, 0.0), (120.0, 0.0), (0.0, 120.0), (120.0, 120.0), (60.0, 60.0)]
+    pairs = zip(mapped(inverse(PLANE), mapped(plane, places)), places, strict=True)
+    return all(max(abs(x - at_x), abs(y - at_y)) < 0.1 for (x, y), (at_x, at_y) in pairs)
 
 
 def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None:
     seals = seals_of(POSES)
-    aslant = PLANE @ np.array([[1, 0, 0.2 * SIDE], [0, 1, -0.2 * SIDE], [0, 0, 1]])
+    aslant = product(PLANE, scaled(1, 1, 0.2 * SIDE, -0.2 * SIDE))
     found = lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
-    assert _settle(found, by_face(seals))
+    assert _settle(eyes_here(), found, by_face(seals))
     assert (found.poses, len(found.seals)) == (POSES, len(seals))
     assert is_seen(found.plane)
 
@@ -79,18 +81,18 @@ def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None
 def test_a_seal_that_does_not_fit_its_card_is_left_out(wrong: Seal) -> None:
     seals = seals_of(POSES)
     found = lattice(POSES, [*seals, wrong])
-    assert _settle(found, by_face([wrong, *seals]))
+    assert _settle(eyes_here(), found, by_face([wrong, *seals]))
     assert found.poses == POSES
     assert {each[:2] for each in found.seals} == {each[:2] for each in seals}
     right = seal(17, 5, POSES[17], off=0.3, lean=0.15)
-    assert _settle(found, by_face([right, *seals]))
+    assert _settle(eyes_here(), found, by_face([right, *seals]))
     assert (17, 5) in {each[:2] for each in found.seals}
 
 
 def test_a_card_none_of_whose_seals_fits_is_no_card_of_the_map() -> None:
     seals = [*seals_of(POSES), *seals_of({50: Pose(0, 2, 0)}, off=0.5)]
     found = lattice({**POSES, 50: Pose(0, 2, 0)}, seals)
-    assert _settle(found, by_face(seals))
+    assert _settle(eyes_here(), found, by_face(seals))
     assert found.poses == POSES
 
 
@@ -98,18 +100,17 @@ def test_two_seals_are_a_lattice_and_one_is_none() -> None:
     poses = {3: POSES[3]}
     for count, settled in ((0, False), (1, False), (2, True)):
         seals = seals_of(poses, range(count))
-        assert _settle(lattice(poses, seals), {3: seals}) == settled
-    assert find_lattice([seal(3, 0, POSES[3])], 13) is None
+        assert _settle(eyes_here(), lattice(poses, seals), {3: seals}) == settled
+    assert find_lattice(eyes_here(), [seal(3, 0, POSES[3])], 13) is None
 
 
 def test_seals_that_give_no_plane_are_no_lattice() -> None:
-    corners = [seal_corners(square) for square in (0, 1)]
-    flat = [
-        Seal(3, at, np.stack([each[:, 0], np.full(4, each[:, 1].mean())], 1))
-        for at, each in enumerate(corners)
-    ]
-    found = Lattice(np.eye(3), {3: Pose(0, 0, 0)}, flat, set())
-    assert not _settle(found, {3: flat})  # all corners lie on one line
+    flat = []
+    for at in (0, 1):
+        one, two, three, four = ((x, 7.0) for x, _ in seal_corners(at))
+        flat.append(Seal(3, at, (one, two, three, four)))
+    found = Lattice(scaled(1, 1), {3: Pose(0, 0, 0)}, flat, set())
+    assert not _settle(eyes_here(), found, {3: flat})  # all corners lie on one line
 
 
 BESIDE = {50: Pose(0, 4, 0), 51: Pose(1, 5, 0)}
@@ -156,7 +157,7 @@ def taken(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: P
     strength = {(face, square): 1.0 for face in own for square in range(6)}
     seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
     before = set(found.poses)
-    back = _taken_back(cast("Sight", None), seals, found, seen, set(banned))
+    back = _taken_back(Sight(eyes_here(), None), seals, found, seen, set(banned))
     assert back == (set(found.poses) != before) == (found.plane is not PLANE)
     return found
 
@@ -172,7 +173,7 @@ def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
     assert is_seen(found.plane)
     aside = taken([seal(50, square, BACK, off=0.2) for square in (1, 4)])
     assert aside.poses[50] == BACK
-    assert not np.array_equal(aside.plane, PLANE)  # the plane is fitted anew
+    assert aside.plane != PLANE  # the plane is fitted anew
 
 
 @pytest.mark.parametrize(

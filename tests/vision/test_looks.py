@@ -4,21 +4,22 @@ import numpy as np
 import pytest
 
 from companion.data.honshu.map import NO_CARD
+from companion.vision.eyes import LOOKS, SQUARE, Look
+from companion.vision.eyes.opencv_looks import looks_of
 from companion.vision.honshu.by_hand.likeness import _expected_of, likeliest
-from companion.vision.honshu.by_hand.looks import LOOKS, SIDE, looks_of
 
 SHARES = LOOKS[:7]
 
 
 def look_of(square: np.ndarray) -> dict[str, float]:
     """The looks of the one square of a map, in light that leaves its colours as they are."""
-    flat = np.full((3, 4, SIDE, SIDE, 3), 235, np.uint8)
+    flat = np.full((3, 4, SQUARE, SQUARE, 3), 235, np.uint8)
     flat[1, 1] = square
     return dict(zip(LOOKS, looks_of(flat, np.ones((3, 4), bool))[1, 1], strict=True))
 
 
 def plain(*colour: int) -> np.ndarray:
-    return np.full((SIDE, SIDE, 3), colour, np.uint8)
+    return np.full((SQUARE, SQUARE, 3), colour, np.uint8)
 
 
 @pytest.mark.parametrize(
@@ -46,15 +47,15 @@ def test_a_plain_square_is_of_one_colour(colour: tuple[int, int, int], share: st
 
 
 def test_every_pixel_is_of_one_colour_and_no_more() -> None:
-    some = np.random.default_rng(1).integers(0, 236, (SIDE, SIDE, 3), np.uint8)
-    greys = np.repeat(np.resize(np.arange(236, dtype=np.uint8), (SIDE, SIDE))[..., None], 3, axis=2)
+    some = np.random.default_rng(1).integers(0, 236, (SQUARE, SQUARE, 3), np.uint8)
+    greys = np.repeat(np.resize(np.arange(236, dtype=np.uint8), (SQUARE, SQUARE))[..., None], 3, axis=2)
     for square in (some, greys):
         assert sum(look_of(square)[name] for name in SHARES) == pytest.approx(1)
 
 
 def test_half_a_square_is_half_of_its_colours_and_its_rim_is_not_looked_at() -> None:
     half = plain(40, 140, 50)
-    half[:, SIDE // 2 :] = (230, 225, 215)
+    half[:, SQUARE // 2 :] = (230, 225, 215)
     half[:2] = half[-2:] = 10  # a neighbour that lies over the edge
     look = look_of(half)
     assert (look["green"], look["pale"], look["dark"]) == (0.5, 0.5, 0)
@@ -93,7 +94,11 @@ def laid(symbols: str, **more: dict[tuple[int, int], str]) -> list[list[str]]:
     for column, name in enumerate(names, 1):
         typical = {"light": 0.55, **TYPICAL.get(name, {"brown": 0.4, "light": 0.4})}
         looks[1, column] = [typical.get(each, 0.0) for each in LOOKS]
-    return likeliest(looks, np.ones(looks.shape[:2], bool), more.get("known", {}))
+    return likeliest(seen(looks), more.get("known", {}))
+
+
+def seen(looks: np.ndarray) -> list[list[Look]]:
+    return [[Look(True, tuple(look)) for look in row] for row in looks.tolist()]
 
 
 @pytest.mark.parametrize("symbols", ["F L T -", "T T L", f"F {NO_CARD} T"])
@@ -121,7 +126,6 @@ def test_what_a_person_names_holds_and_tells_of_others_that_look_alike() -> None
 
 
 def test_what_the_photo_does_not_show_is_no_card() -> None:
-    looks = np.zeros((3, 4, len(LOOKS)))
-    inside = np.ones((3, 4), bool)
-    inside[1, 1] = False
-    assert likeliest(looks, inside, {})[0][0] == NO_CARD
+    looks = seen(np.zeros((3, 4, len(LOOKS))))
+    looks[1][1] = looks[1][1]._replace(shown=False)
+    assert likeliest(looks, {})[0][0] == NO_CARD

@@ -13,21 +13,22 @@ from PIL import Image
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
+from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import How, Reading
-from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
+from companion.vision.honshu.recovery.cubes import FINE, WIDE, empty_places, stands
 from companion.vision.honshu.recovery.geometry import (
     CUBE_PLACE,
     SIDE,
     Pose,
     cells_of,
     ground_of,
-    mapped,
     seal_corners,
     square_corners,
 )
 from companion.vision.honshu.recovery.lattice import find_lattice
 from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.matrices import mapped, product, quad_under
 from companion.vision.photo import open_photo
 from tests.day import todays
 from tests.vision.judged import judge
@@ -183,20 +184,21 @@ def test_a_card_lies_as_the_rules_turn_it(turn: int) -> None:
     six = [square for row in card.squares for square in row]
     assert [rows[row][column] for row, column in cells_of(Pose(0, 0, turn))] == six
     for square, (row, column) in enumerate(cells_of(Pose(2, 3, turn))):
-        middle = mapped(ground_of(Pose(2, 3, turn)), square_corners(square)).mean(0)
+        middle = np.mean(mapped(ground_of(Pose(2, 3, turn)), square_corners(square)), 0)
         assert middle == pytest.approx([(column + 0.5) * 29, (row + 0.5) * 29])
 
 
 def test_a_false_reading_does_not_bend_the_lattice() -> None:
-    plane = np.array([[6.0, 0.8, 400], [-0.5, 5.5, 300], [0.0005, 0.0003, 1]])
+    plane = (6.0, 0.8, 400.0, -0.5, 5.5, 300.0, 0.0005, 0.0003, 1.0)
     poses = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
     seals = [
-        Seal(face, square, mapped(plane @ ground_of(pose), seal_corners(square)))
+        Seal(face, square, quad_under(product(plane, ground_of(pose)), seal_corners(square)))
         for face, pose in poses.items()
         for square in range(4)
     ]
-    away = Seal(50, 2, seals[0].corners + np.array([31.0, 55.0]))
-    found = find_lattice([*seals, away], 13)
+    one, two, three, four = ((x + 31, y + 55) for x, y in seals[0].corners)
+    away = Seal(50, 2, (one, two, three, four))
+    found = find_lattice(eyes_here(), [*seals, away], 13)
     assert found is not None
     assert found.poses.keys() == poses.keys()
     assert len(found.seals) == len(seals)
@@ -207,7 +209,9 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo() -> None:
     made = generate(3, "easy", **SMALL, surface=surface)
     names = [card.name for card in load_cards()]
     true = {(each["card"], each["square"]) for each in made.truth["cells"]}
-    found = {(names[seal.face], seal.square) for seal in detect(cv2.cvtColor(made.photo, cv2.COLOR_RGB2GRAY))}
+    eyes = eyes_here()
+    seals = detect(eyes, eyes.grey(made.photo), eyes.size(made.photo))
+    found = {(names[seal.face], seal.square) for seal in seals}
     assert len(true & found) >= 0.9 * len(true)
 
 
@@ -229,8 +233,7 @@ def test_the_empty_places_are_those_printed_now() -> None:
     assert source.loader is not None
     module = importlib.util.module_from_spec(source)
     source.loader.exec_module(module)
-    kept = np.split(cv2.imread(str(PLACES_FILE), cv2.IMREAD_GRAYSCALE), 4)
-    for printed, place in zip(module.places(12).values(), kept, strict=True):
-        assert place.shape == (round(WIDE * FINE),) * 2
+    for printed, kept in zip(module.places(12).values(), empty_places(), strict=True):
+        assert len(kept) == round(WIDE * FINE) ** 2
         for each in printed:
-            assert np.corrcoef(each.ravel(), place.ravel())[0, 1] > 0.97
+            assert np.corrcoef(each.ravel(), np.frombuffer(kept, np.uint8))[0, 1] > 0.97

@@ -13,9 +13,13 @@ from PIL import Image
 
 from companion.errors import InputError
 from companion.vision import photo
-from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
+from companion.vision.photo import MOST_PHOTO_BYTES
 
 HERE = Path(__file__).parent
+
+
+def open_photo(content: bytes, name: str) -> np.ndarray:
+    return np.asarray(photo.open_photo(content, name))
 
 
 def picture(

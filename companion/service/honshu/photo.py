@@ -25,9 +25,9 @@ from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import How
 
 if TYPE_CHECKING:
+    from companion.vision.eyes import Photo
     from companion.vision.honshu.annotating import Mark
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
-    from companion.vision.photo import Photo
 
 MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 UNKNOWN = "?"

@@ -10,7 +10,6 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.paths import assets
 from companion.vision.honshu.reading import Outline
-from companion.vision.photo import Photo
 
 Mark = tuple[Outline, str, bool | None]
 """A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
@@ -24,12 +23,11 @@ _ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
 _PAPER = (255, 252, 240)
 
 
-def annotated(photo: Photo, marks: Iterable[Mark], legend: Sequence[tuple[str, bool | None]]) -> bytes:
+def annotated(photo: Image.Image, marks: Iterable[Mark], legend: Sequence[tuple[str, bool | None]]) -> bytes:
     """A photo with its map drawn over it, as a PNG; the words of the legend stand below it."""
-    height, width = photo.shape[:2]
-    scale = min(1.0, _LONGEST / max(height, width))
-    wide, high = round(width * scale), round(height * scale)
-    seen = Image.fromarray(photo).resize((wide, high), Image.Resampling.BOX)
+    scale = min(1.0, _LONGEST / max(photo.size))
+    wide, high = (round(side * scale) for side in photo.size)
+    seen = photo.resize((wide, high), Image.Resampling.BOX)
     drawing = ImageDraw.Draw(seen, "RGBA")
     for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
         _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)

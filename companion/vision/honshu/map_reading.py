@@ -2,40 +2,56 @@
 
 from collections.abc import Sequence
 
-import cv2
-import numpy as np
-
 from companion.errors import InputError
+from companion.vision.eyes import Eyes, Photo, Picture
+from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
 from companion.vision.honshu.recovery.merging import merge
-from companion.vision.honshu.recovery.seals import Grey, Seal, detect
+from companion.vision.honshu.recovery.seals import Seal, detect
 from companion.vision.honshu.recovery.sighting import Sighting, recover
-from companion.vision.honshu.telling import tell
-from companion.vision.photo import Photo
+from companion.vision.honshu.telling import View, tell
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
 
 
-def read_map(photos: Sequence[Photo], cards: int = 13) -> Reading:
+def read_map(photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None) -> Reading:
     """Read a map from upright photos of it; it has 13 cards when a game is over."""
-    views = []
-    for number, photo in enumerate(photos, 1):
-        grey = np.asarray(cv2.cvtColor(photo, cv2.COLOR_RGB2GRAY), np.uint8)
-        views.append((grey, _sighting(grey, cards, number)))
-    return tell(views, merge([seen for _, seen in views]), cards)
+    eyes = eyes or eyes_here()
+    views = list[View]()
+    try:
+        for number, photo in enumerate(photos, 1):
+            views.append(view_of(eyes, photo, cards, number))
+        return read_views(eyes, views, cards)
+    finally:
+        for view in views:
+            eyes.forget(view.grey)
 
 
-def _sighting(grey: Grey, cards: int, number: int) -> Sighting:
-    seals = detect(grey)
-    found = find_lattice(seals, cards) if seals else None
+def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
+    """What one photo shows of a map; its picture in grey is kept until it is forgotten."""
+    size, grey = eyes.size(photo), eyes.grey(photo)
+    try:
+        return View(grey, size, _sighting(eyes, grey, detect(eyes, grey, size), cards, number))
+    except InputError:
+        eyes.forget(grey)
+        raise
+
+
+def read_views(eyes: Eyes, views: Sequence[View], cards: int = 13) -> Reading:
+    """The one map of several views, put together square by square: what one does not show, another may."""
+    return tell(eyes, views, merge([view.seen for view in views]), cards)
+
+
+def _sighting(eyes: Eyes, grey: Picture, seals: list[Seal], cards: int, number: int) -> Sighting:
+    found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
         raise _nothing(number)
-    if _another_map(seals, found):
+    if _another_map(eyes, seals, found):
         raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
-    seen = recover(Sight(grey), seals, found, cards)
+    seen = recover(Sight(eyes, grey), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
         raise _nothing(number)
     return seen
@@ -50,8 +66,8 @@ def _nothing(number: int) -> InputError:
     )
 
 
-def _another_map(seals: Sequence[Seal], found: Lattice) -> bool:
+def _another_map(eyes: Eyes, seals: Sequence[Seal], found: Lattice) -> bool:
     """True when seals of other cards make a map of their own."""
     apart = [seal for seal in seals if seal.face not in found.poses]
-    other = find_lattice(apart, 0) if len(apart) >= _ANOTHER[1] else None
+    other = find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]

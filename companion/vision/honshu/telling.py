@@ -1,21 +1,21 @@
 """A map found in photos, put into rows and columns, with its cubes and with what a person should look at."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
+from typing import NamedTuple
 
-import numpy as np
-
-from companion.data.honshu.cards import Terrain, load_cards
+from companion.data.honshu.cards import Colour, Square, Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
+from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.recovery.cubes import emptiness, stands
-from companion.vision.honshu.recovery.evidence import patch
-from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Cell, Floats, mapped, square_corners
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Cell, patch_of, square_corners
 from companion.vision.honshu.recovery.layers import Top
 from companion.vision.honshu.recovery.merging import Merged, moved
 from companion.vision.honshu.recovery.poses import CardPlane
-from companion.vision.honshu.recovery.seals import Grey
 from companion.vision.honshu.recovery.sighting import Sighting
+from companion.vision.matrices import Matrix, inverse, mapped, middle, quad_under
 
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _WHITE = 225  # of 255, from where a place for a cube is blinded
@@ -27,22 +27,38 @@ _WHERE = (
     (say("at the lower left"), say("at the lower edge"), say("at the lower right")),
 )
 
-View = tuple[Grey, Sighting]  # a photo and what it shows
+
+class View(NamedTuple):
+    """A photo and what it shows."""
+
+    grey: Picture
+    size: tuple[int, int]  # width and height, pixels
+    seen: Sighting
 
 
-def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
+class _Lights(NamedTuple):
+    """What the light does to a square in one photo."""
+
+    glare: float  # share of it that is white
+    blinded: float  # likewise of its place for a cube; no cube is white
+    empty: float | None  # likeness of that place to an empty one; ``None`` where the square has none
+
+
+def tell(eyes: Eyes, views: Sequence[View], found: Merged, cards: int) -> Reading:
     """The reading of a map that its photos show together, and that ought to have so many cards."""
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
-    more = len(found.poses) > cards or any(seen.more for _, seen in views)
+    more = len(found.poses) > cards or any(view.seen.more for view in views)
+    lit = [_lights(eyes, view, found, number) for number, view in enumerate(views)]
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         planes = [_card_plane(view, found, number, tops[cell].face) for number, view in enumerate(views)]
-        square = _square(cell, tops[cell], views, planes, found, more or len(found.poses) < cards, first)
+        lights = [each[cell] for each in lit if cell in each]
+        uncounted = more or len(found.poses) < cards
+        square = _square(cell, tops[cell], views, planes, lights, found, uncounted, first)
         squares.append(square)
-        shown = [(grey, card) for (grey, _), card in zip(views, planes, strict=True) if card]
-        if square.doubt and shown and all(_in_glare(grey, card, square.square) for grey, card in shown):
+        if square.doubt and lights and all(each.glare > _GLARE for each in lights):
             blind.add((square.row, square.column))
     names = [card.name for card in load_cards()]
     lying = tuple(
@@ -60,9 +76,31 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
 
 def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane | None:
     """The plane of a card in a photo; ``None`` when it is not known there, or known otherwise."""
-    _, seen = view
-    known = face in seen.poses and moved(seen.poses[face], found.motions[number]) == found.poses[face]
-    return seen.card_planes[face] if known else None
+    poses = view.seen.poses
+    known = face in poses and moved(poses[face], found.motions[number]) == found.poses[face]
+    return view.seen.card_planes[face] if known else None
+
+
+def _lights(eyes: Eyes, view: View, found: Merged, number: int) -> Mapping[Cell, _Lights]:
+    """What the light does to the squares of which a photo shows the cards."""
+    squares, wholes, cubes = list[Cell](), list[Patch](), list[Patch]()
+    bearing = dict[Cell, tuple[Matrix, int, Colour]]()
+    for cell, top in found.layers.tops.items():
+        if card := _card_plane(view, found, number, top.face):
+            left, up, edge = top.square % 2 * SIDE, top.square // 2 * SIDE, CUBE_PLACE - _CUBE / 2
+            squares.append(cell)
+            wholes.append(patch_of(card.plane, left, up, SIDE, 1))
+            cubes.append(patch_of(card.plane, left + edge, up + edge, _CUBE, 2))
+            kind = _kind(top)
+            if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
+                bearing[cell] = (card.plane, top.square, kind.colour)
+    empty = dict(zip(bearing, emptiness(eyes, view.grey, bearing.values()), strict=True))
+    glare, blinded = eyes.brighter(view.grey, wholes, 250), eyes.brighter(view.grey, cubes, _WHITE)
+    return {cell: _Lights(glare[at], blinded[at], empty.get(cell)) for at, cell in enumerate(squares)}
+
+
+def _kind(top: Top) -> Square:
+    return load_cards()[top.face].squares[top.square // 2][top.square % 2]
 
 
 def _square(
@@ -70,56 +108,39 @@ def _square(
     top: Top,
     views: Sequence[View],
     planes: Sequence[CardPlane | None],
+    lights: Sequence[_Lights],
     found: Merged,
     uncounted: bool,
     first: Cell,
 ) -> SeenSquare:
-    card = load_cards()[top.face]
-    kind = card.squares[top.square // 2][top.square % 2]
-    shown = [(grey, seen) for (grey, _), seen in zip(views, planes, strict=True) if seen]
-    corners, turn = square_corners(top.square), found.poses[top.face].turn
-    outlines = [np.roll(mapped(seen.plane, corners), turn, 0) if seen else None for seen in planes]
+    turn = found.poses[top.face].turn
+    outlines = tuple(_outline(top.square, turn, card) for card in planes)
     cut_off = all(
-        outline is None or _outside(outline, grey) for outline, (grey, _) in zip(outlines, views, strict=True)
+        outline is None or _outside(outline, view) for outline, view in zip(outlines, views, strict=True)
     )
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
-    if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
-        colour = kind.colour
-        looks = [emptiness(grey, seen.plane, top.square, colour) for grey, seen in shown]
+    if _kind(top).terrain is Terrain.PRODUCTION:
+        looks = [each.empty for each in lights if each.empty is not None]
         cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
-        hidden = top.how is not How.READ or all(_blinded(grey, seen, top.square) for grey, seen in shown)
+        hidden = top.how is not How.READ or all(each.blinded > _GLARE for each in lights)
         cube = None if cube and hidden else cube
-    row, column, drawn = cell[0] - first[0], cell[1] - first[1], tuple(map(_outline, outlines))
-    return SeenSquare(row, column, card.name, top.square, top.how, doubt or cube is None, cube, drawn)
+    row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
+    return SeenSquare(row, column, name, top.square, top.how, doubt or cube is None, cube, outlines)
 
 
-def _outline(corners: Floats | None) -> Outline | None:
-    if corners is None:
+def _outline(square: int, turn: int, card: CardPlane | None) -> Outline | None:
+    if card is None:
         return None
-    one, two, three, four = ((float(x), float(y)) for x, y in corners)
+    corners = quad_under(card.plane, square_corners(square))
+    one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return one, two, three, four
 
 
-def _outside(outline: Floats, grey: Grey) -> bool:
-    x, y = outline.mean(0)
-    return not (0 <= x < grey.shape[1] and 0 <= y < grey.shape[0])
-
-
-def _upper_left(square: int) -> tuple[float, float]:
-    return square % 2 * SIDE, square // 2 * SIDE
-
-
-def _in_glare(grey: Grey, card: CardPlane, square: int) -> bool:
-    seen = patch(grey, card.plane, *_upper_left(square), SIDE, 1)
-    return bool((seen > 250).mean() > _GLARE)
-
-
-def _blinded(grey: Grey, card: CardPlane, square: int) -> bool:
-    """True when light blinds the place for a cube; no cube is white."""
-    left, top = (at + CUBE_PLACE - _CUBE / 2 for at in _upper_left(square))
-    return bool((patch(grey, card.plane, left, top, _CUBE, 2) > _WHITE).mean() > _GLARE)
+def _outside(outline: Outline, view: View) -> bool:
+    (x, y), (wide, high) = middle(outline), view.size
+    return not (0 <= x < wide and 0 <= y < high)
 
 
 def _doubts(
@@ -168,7 +189,7 @@ def _doubts(
                 count,
                 where=where,
             )
-    if (groups or found < cards) and min(_scale(seen) for _, seen in views) < _SMALL:
+    if (groups or found < cards) and min(_scale(view.seen) for view in views) < _SMALL:
         yield say(
             "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
         )
@@ -176,7 +197,8 @@ def _doubts(
 
 def _scale(seen: Sighting) -> float:
     """Pixels of a mm about the middle of a map, in the direction in which they are fewest."""
-    middle = np.mean([mapped(card.plane, square_corners(2)).mean(0) for card in seen.card_planes.values()], 0)
-    there = mapped(np.linalg.inv(seen.plane), [middle])[0]
-    steps = mapped(seen.plane, there + np.array([[0, 0], [1, 0], [0, 1]]))
-    return float(np.linalg.svd(steps[1:] - steps[0])[1].min())
+    about = middle([middle(mapped(card.plane, square_corners(2))) for card in seen.card_planes.values()])
+    ((x, y),) = mapped(inverse(seen.plane), [about])
+    (x0, y0), (x1, y1), (x2, y2) = mapped(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
+    a, b, c, d = x1 - x0, y1 - y0, x2 - x0, y2 - y0
+    return (hypot(a + d, b - c) - hypot(a - d, b + c)) / 2 if a * d > b * c else 0.0

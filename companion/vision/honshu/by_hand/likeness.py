@@ -5,20 +5,19 @@ more. That is all that is known beforehand, and little of it is sure. So the kin
 that look alike on the map at hand, and a square that a person has named counts for more than all of it.
 """
 
-from collections.abc import Mapping
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, log
 
 from companion.data.honshu.map import NO_CARD, SQUARES
-from companion.vision.honshu.by_hand.looks import LOOKS
-
-Array = NDArray[np.float64]
+from companion.vision.eyes import AROUND, LOOKS, Look
+from companion.vision.matrices import median
 
 _KINDS = ("F", "T", "L", "-", *"bngy", "B2", "N2", "G2", "Y2", NO_CARD)
 """Squares that are proposed; where no card lies comes last."""
 
-_COMMON = np.array([40, 116, 28, 96, *[10] * 8, 180], np.float64)
+_COMMON = (40, 116, 28, 96, *[10] * 8, 180)
 """The number of each: as on the 60 map cards, and a third of a map's box is table."""
 
 _LAND = {
@@ -55,50 +54,96 @@ _FORESEEN = (0.3, 1.0)
 """Squares that an expectation is worth beside those of the map: of land, and of wares, which are few."""
 
 _NAMED = 3.0  # squares that those are worth which a person has named of a kind
+_NOTHING = 1e-9  # a share below which a square says nothing of a kind
 _SPREAD = 0.08  # distance in looks of the others of a kind from those that a person has named
 
 
-def likeliest(
-    looks: Array, inside: NDArray[np.bool_], known: Mapping[tuple[int, int], str]
-) -> list[list[str]]:
+@dataclass
+class _Expected:
+    """How a kind of square looks, as far as that is known by now."""
+
+    mean: Sequence[float]  # by look, likewise the spread
+    spread: Sequence[float]  # squared
+    weight: float  # squares of a map that this is worth
+
+    @cached_property
+    def width(self) -> float:
+        """What a wide spread costs: much is like it."""
+        return sum(map(log, self.spread))
+
+
+def likeliest(looks: Sequence[Sequence[Look]], known: Mapping[tuple[int, int], str]) -> list[list[str]]:
     """The likeliest symbol of each square.
 
-    ``looks`` has those round the map with them (rows + 2, columns + 2, looks). ``inside`` says which of them
-    the photo shows; elsewhere no card is supposed. ``known`` are symbols of squares that a person has named.
+    ``looks`` has those round the map with them. Where the photo does not show a square, no card is supposed.
+    ``known`` are symbols of squares that a person has named.
     """
-    rows, columns = looks.shape[0] - 2, looks.shape[1] - 2
-    table = np.ones(inside.shape, bool)
-    table[1:-1, 1:-1] = False
-    squares, seen = looks[1:-1, 1:-1].reshape(rows * columns, -1), inside[1:-1, 1:-1].ravel()
+    inner = [row[AROUND:-AROUND] for row in looks[AROUND:-AROUND]]
+    columns, squares = len(inner[0]), [look for row in inner for look in row]
     named = {row * columns + column: _kind(symbol) for (row, column), symbol in known.items()}
-    mean, spread, weight = _expected(looks[table & inside])
+    edges = [*looks[0], *looks[-1], *(look for row in looks[1:-1] for look in (row[0], row[-1]))]
+    first = _expected([look.measures for look in edges if look.shown])
     for kind in range(len(_KINDS) - 1):
-        like = [at for at, named_kind in named.items() if named_kind == kind]
+        like = [squares[at].measures for at, named_kind in named.items() if named_kind == kind]
         if like:
-            mean[kind], spread[kind], weight[kind] = squares[like].mean(0), _SPREAD**2, _NAMED
-    first, wide = mean, spread
+            mean = [sum(values) / len(like) for values in zip(*like, strict=True)]
+            first[kind] = _Expected(mean, [_SPREAD**2] * len(LOOKS), _NAMED)
+    found = first
     for done in range(_ROUNDS):
         trust = _AT_FIRST + (1 - _AT_FIRST) * done / _ROUNDS
-        share = _shares(squares, mean, spread, named, trust) * seen[:, None]
-        count = (weight + share.sum(0))[:, None]
-        mean = (weight[:, None] * first + share.T @ squares) / count
-        apart = np.einsum("sk,skl->kl", share, (squares[:, None] - mean) ** 2)
-        spread = (weight[:, None] * wide + apart) / count + 0.02**2
-    best = np.where(seen, _shares(squares, mean, spread, named).argmax(1), len(_KINDS) - 1)
-    return [[_KINDS[kind] for kind in row] for row in best.reshape(rows, columns)]
+        shares = [
+            (look.measures, _shares(at, look, found, named, trust))
+            for at, look in enumerate(squares)
+            if look.shown
+        ]
+        found = [
+            _moved(each, [(seen, share[kind]) for seen, share in shares if share[kind] > _NOTHING])
+            for kind, each in enumerate(first)
+        ]
+    told = [
+        _KINDS[_most(_shares(at, look, found, named))] if look.shown else NO_CARD
+        for at, look in enumerate(squares)
+    ]
+    return [told[at : at + columns] for at in range(0, len(told), columns)]
+
+
+def _most(share: Sequence[float]) -> int:
+    return max(range(len(share)), key=share.__getitem__)
+
+
+def _moved(first: _Expected, seen: Sequence[tuple[Sequence[float], float]]) -> _Expected:
+    """What was expected of a kind, moved towards squares that are of it by such shares."""
+    count = first.weight + sum(share for _, share in seen)
+    mean = [first.weight * each for each in first.mean]
+    for measures, share in seen:
+        mean = [so_far + share * each for so_far, each in zip(mean, measures, strict=True)]
+    mean = [each / count for each in mean]
+    spread = [first.weight * each for each in first.spread]
+    for measures, share in seen:
+        spread = [
+            so_far + share * (each - at) ** 2 for so_far, each, at in zip(spread, measures, mean, strict=True)
+        ]
+    return _Expected(mean, [each / count + 0.02**2 for each in spread], first.weight)
 
 
 def _shares(
-    squares: Array, mean: Array, spread: Array, named: Mapping[int, int], trust: float = 1.0
-) -> Array:
-    """Probability of each kind for each square (squares, kinds), where looks count for so much."""
-    # one odd look does not decide alone, nor does how often a kind is met
-    far = np.minimum((squares[:, None] - mean) ** 2 / spread, 60)
-    likely = np.log(_COMMON) / 2 - trust * (far + np.log(spread)).sum(2) / 2
-    share = np.exp(likely - likely.max(1, keepdims=True))
-    for square, kind in named.items():
-        share[square] = np.eye(len(_KINDS))[kind]
-    return np.asarray(share / share.sum(1, keepdims=True))
+    at: int, look: Look, expected: Sequence[_Expected], named: Mapping[int, int], trust: float = 1.0
+) -> list[float]:
+    """Probability of each kind for a square, where looks count for so much."""
+    if at in named:
+        return [float(kind == named[at]) for kind in range(len(_KINDS))]
+    likely = []
+    for common, each in zip(_COMMON, expected, strict=True):
+        # one odd look does not decide alone, nor does how often a kind is met
+        far = each.width
+        for seen, mean, spread in zip(look.measures, each.mean, each.spread, strict=True):
+            off = (seen - mean) * (seen - mean) / spread
+            far += off if off < 60 else 60
+        likely.append(log(common) / 2 - trust * far / 2)
+    most = max(likely)
+    share = [exp(each - most) for each in likely]
+    whole = sum(share)
+    return [each / whole for each in share]
 
 
 def _kind(symbol: str) -> int:
@@ -106,23 +151,23 @@ def _kind(symbol: str) -> int:
     return next(at for at, each in enumerate(_KINDS) if each[0] == symbol[0])
 
 
-def _expected(table: Array) -> tuple[Array, Array, Array]:
-    """Mean, spread (squared) and weight of every kind before the map is looked at.
+def _expected(table: Sequence[Sequence[float]]) -> list[_Expected]:
+    """What is expected of every kind before the map is looked at.
 
-    ``table`` are looks of squares round the map (squares, looks), where no card lies.
+    ``table`` are looks of squares round the map, where no card lies.
     """
-    kinds = [_expected_of(symbol) for symbol in _KINDS[:-1]]
-    means = [[pair[0] for pair in kind] for kind in kinds]
-    spreads = [[pair[1] ** 2 for pair in kind] for kind in kinds]
-    if len(table):  # the middle one: a hand or a cube may lie there
-        middle = np.median(table, axis=0)
-        means.append(middle.tolist())
-        spreads.append(((1.48 * np.median(np.abs(table - middle), axis=0) + 0.04) ** 2).tolist())
-    else:
-        means.append([0.5] * len(LOOKS))
-        spreads.append([1.0] * len(LOOKS))
-    weights = [*(_FORESEEN[symbol not in "FTL-"] for symbol in _KINDS[:-1]), max(1, len(table))]
-    return np.array(means), np.array(spreads), np.array(weights, np.float64)
+    found = []
+    for symbol in _KINDS[:-1]:
+        mean, off = zip(*_expected_of(symbol), strict=True)
+        found.append(_Expected(mean, [each**2 for each in off], _FORESEEN[symbol not in "FTL-"]))
+    if not table:
+        return [*found, _Expected([0.5] * len(LOOKS), [1.0] * len(LOOKS), 1)]
+    middle = [median(values) for values in zip(*table, strict=True)]  # a hand or a cube may lie there
+    away = [
+        median(abs(each - at) for each in values)
+        for values, at in zip(zip(*table, strict=True), middle, strict=True)
+    ]
+    return [*found, _Expected(middle, [(1.48 * each + 0.04) ** 2 for each in away], len(table))]
 
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:

@@ -1,29 +1,28 @@
 """A map without seals, as of the bought game: a grid is laid over it by hand and its squares are guessed."""
 
 from collections.abc import Mapping
+from math import sqrt
 from types import MappingProxyType
-
-import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.data.honshu.map import LONGEST_SIDE, NO_CARD, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
+from companion.vision.eyes import AROUND, SQUARE, Eyes, Photo
 from companion.vision.honshu.by_hand.likeness import likeliest
-from companion.vision.honshu.by_hand.looks import SIDE, looks_of
-from companion.vision.honshu.reading import How, Outline, Point, Reading, SeenSquare
+from companion.vision.honshu.eyes_here import eyes_here
+from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
+from companion.vision.matrices import Matrix, mapped, onto, product, scaled
 
 LEAST_SIDE = 8  # pixels that a square must measure in the photo; below that forest and town are one colour
-_AROUND = 1  # squares round the grid that are looked at too: the table, as it looks where no card lies
 
 
 def propose(
-    photo: NDArray[np.uint8],
+    photo: Photo,
     corners: Outline,
     rows: int,
     columns: int,
     known: Mapping[tuple[int, int], str] = MappingProxyType({}),
+    eyes: Eyes | None = None,
 ) -> Reading:
     """Guess the squares under a grid by their colours and patterns; every one of them is a doubt.
 
@@ -32,17 +31,19 @@ def propose(
     stay, and the others are guessed by their example. Squares without a kind look as if no card lay there. A
     factory is guessed as one of value 2, the commonest, and no cube is told.
     """
-    _check(photo, corners, rows, columns)
-    flat, inside = _laid_flat(photo, corners, rows, columns)
-    guessed = likeliest(looks_of(flat, inside), inside, known)
-    outlines = _outlines(corners, rows, columns)
+    eyes = eyes or eyes_here()
+    _check(eyes.size(photo), corners, rows, columns)
+    plane = product(onto(corners), scaled(1 / columns, 1 / rows))
+    scale = min(1.0, SQUARE / _side(corners, rows, columns))  # else fine patterns alias
+    looks = eyes.looks(photo, plane, rows, columns, scale)
+    guessed = likeliest(looks, known)
     squares = []
     for row in range(rows):
         for column in range(columns):
             symbol = known.get((row, column), guessed[row][column])
             kind = None if symbol == NO_CARD else SQUARES[symbol]
             cube = kind.cube if kind is not None and (row, column) in known else None
-            there = outlines[row][column] if inside[row + _AROUND, column + _AROUND] else None
+            there = _outline(plane, row, column) if looks[row + AROUND][column + AROUND].shown else None
             doubt = (row, column) not in known
             squares.append(SeenSquare(row, column, None, 0, How.GUESSED, doubt, cube, (there,), kind))
     return Reading(tuple(squares), (), (), _doubts(sum(each.doubt for each in squares)))
@@ -59,7 +60,7 @@ def _doubts(count: int) -> tuple[Sentence, ...]:
     return guessed, say("Colours tell neither the value of a factory nor whether a cube stands on a square.")
 
 
-def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) -> None:
+def _check(size: tuple[int, int], corners: Outline, rows: int, columns: int) -> None:
     """Refuse a grid that nobody can have meant."""
     for value in (rows, columns):
         if not 1 <= value <= LONGEST_SIDE:
@@ -69,7 +70,7 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
                 columns=columns,
                 most=LONGEST_SIDE,
             )
-    high, wide = photo.shape[:2]
+    wide, high = size
     for across, down in corners:
         if not (-wide / 2 <= across <= wide * 1.5 and -high / 2 <= down <= high * 1.5):
             raise InputError(
@@ -79,7 +80,8 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
                 width=wide,
                 height=high,
             )
-    steps = [np.subtract(corners[(at + 1) % 4], corners[at]) for at in range(4)]
+    ends = zip(corners, corners[1:] + corners[:1], strict=True)
+    steps = [(x - at_x, y - at_y) for (at_x, at_y), (x, y) in ends]
     turns = [one[0] * two[1] - one[1] * two[0] for one, two in zip(steps, steps[1:] + steps[:1], strict=True)]
     if min(turns) <= 0:
         raise InputError(
@@ -96,53 +98,12 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
 
 def _side(corners: Outline, rows: int, columns: int) -> float:
     """The side of a middling square, pixels."""
-    return float(np.sqrt(cv2.contourArea(np.array(corners, np.float32)) / (rows * columns)))
+    ends = zip(corners, corners[1:] + corners[:1], strict=True)
+    return sqrt(abs(sum(x * down - across * y for (x, y), (across, down) in ends)) / 2 / (rows * columns))
 
 
-def _laid_flat(
-    photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int
-) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """The map seen from above: by row and column its squares, those round the grid with them.
-
-    Pictures (rows + 2, columns + 2, side, side, 3), and which of them the photo shows.
-    """
-    shrunk = min(1.0, SIDE / _side(corners, rows, columns))  # else fine patterns alias
-    if shrunk < 1:
-        photo = np.asarray(
-            cv2.resize(photo, None, fx=shrunk, fy=shrunk, interpolation=cv2.INTER_AREA), np.uint8
-        )
-    size = ((columns + 2 * _AROUND) * SIDE, (rows + 2 * _AROUND) * SIDE)
-    square = np.array([[1 / SIDE, 0, -_AROUND], [0, 1 / SIDE, -_AROUND], [0, 0, 1]])
-    lifted = np.diag([shrunk, shrunk, 1]) @ _pose(corners, rows, columns) @ square
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    flat = cv2.warpPerspective(photo, lifted, size, flags=flags)
-    there = cv2.warpPerspective(np.full(photo.shape[:2], 255, np.uint8), lifted, size, flags=flags)
-    shown = _cut(np.asarray(there, np.uint8)[..., None]).mean((2, 3, 4)) > 127
-    return _cut(np.asarray(flat, np.uint8)), shown
-
-
-def _cut(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    high, wide, channels = picture.shape
-    return picture.reshape(high // SIDE, SIDE, wide // SIDE, SIDE, channels).swapaxes(1, 2)
-
-
-def _pose(corners: Outline, rows: int, columns: int) -> NDArray[np.float64]:
-    """The homography from column and row in the grid to the photo's pixels."""
-    grid = np.array([(0, 0), (columns, 0), (columns, rows), (0, rows)], np.float32)
-    return np.asarray(cv2.getPerspectiveTransform(grid, np.array(corners, np.float32)), np.float64)
-
-
-def _outlines(corners: Outline, rows: int, columns: int) -> list[list[Outline]]:
-    """The outline of each square of the grid in the photo."""
-    crossings = np.array(
-        [[(column, row) for column in range(columns + 1)] for row in range(rows + 1)], np.float32
-    )
-    placed = cv2.perspectiveTransform(crossings, _pose(corners, rows, columns))
-
-    def at(row: int, column: int) -> Point:
-        return float(placed[row, column, 0]), float(placed[row, column, 1])
-
-    def outline(row: int, column: int) -> Outline:
-        return at(row, column), at(row, column + 1), at(row + 1, column + 1), at(row + 1, column)
-
-    return [[outline(row, column) for column in range(columns)] for row in range(rows)]
+def _outline(plane: Matrix, row: int, column: int) -> Outline:
+    """The outline of a square of the grid in the photo."""
+    corners = [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
+    one, two, three, four = mapped(plane, corners)
+    return one, two, three, four

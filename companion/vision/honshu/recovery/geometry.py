@@ -1,18 +1,16 @@
 """Positions of squares, seals and cubes of a card: on the card, on the lattice of a map, and in a photo.
 
-Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``; a homography is a 3 x 3
-matrix for points (x, y, 1). A ``face`` is one side of a card, by its number in ``load_cards``, as in the code
-book.
+Millimetres are of the upright card or of the lattice, whose squares measure ``SIDE``. A ``face`` is one side
+of a card, by its number in ``load_cards``, as in the code book.
 """
 
 from collections.abc import Iterable
 from math import cos, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from companion.vision.eyes import Patch
+from companion.vision.matrices import Matrix, Quad, product, scaled
 
-Floats = NDArray[np.floating[Any]]
 Cell = tuple[int, int]  # row and column of the lattice
 SIDE = 29.0  # of a square, mm
 CARD = (58.0, 87.0)  # width and height of an upright card, mm
@@ -46,35 +44,37 @@ def cells_of(pose: Pose) -> tuple[Cell, ...]:
     return tuple((pose.row + row, pose.column + column) for row, column in _CELLS[pose.turn])
 
 
-def ground_of(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Floats:
+def ground_of(pose: Pose, shift: tuple[float, float] = (0.0, 0.0), lean: float = 0.0) -> Matrix:
     """From mm of a card to mm of the lattice, where it lies so far off (mm) and leans so much (radians)."""
     width, height = CARD if pose.turn % 2 == 0 else CARD[::-1]
     angle = pose.turn * pi / 2 + lean
-    ground = np.eye(3)
-    ground[:2, :2] = [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
-    middle = np.array([pose.column * SIDE + width / 2 + shift[0], pose.row * SIDE + height / 2 + shift[1]])
-    ground[:2, 2] = middle - ground[:2, :2] @ (CARD[0] / 2, CARD[1] / 2)
-    return ground
+    along, across = cos(angle), sin(angle)
+    x, y = CARD[0] / 2, CARD[1] / 2
+    left = pose.column * SIDE + width / 2 + shift[0] - (along * x - across * y)
+    top = pose.row * SIDE + height / 2 + shift[1] - (across * x + along * y)
+    return along, -across, left, across, along, top, 0.0, 0.0, 1.0
 
 
-def mapped(homography: Floats, points: ArrayLike) -> Floats:
-    """Points (n x 2) under a homography."""
-    flat = np.atleast_2d(np.asarray(points, np.float64))
-    seen = flat @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(seen[:, :2] / seen[:, 2:])
+def patch_of(plane: Matrix, left: float, top: float, side: float, fine: float) -> Patch:
+    """A square of a card, ``fine`` pixels a mm.
+
+    ``plane`` leads from mm of the card to pixels; ``left``, ``top`` and ``side`` are mm of the card.
+    """
+    step = 1 / fine
+    return Patch(product(plane, scaled(step, step, left + step / 2, top + step / 2)), round(side * fine))
 
 
-def _corners(left: float, top: float, side: float) -> Floats:
-    return np.array([[left, top], [left + side, top], [left + side, top + side], [left, top + side]])
+def _corners(left: float, top: float, side: float) -> Quad:
+    return (left, top), (left + side, top), (left + side, top + side), (left, top + side)
 
 
-def seal_corners(square: int) -> Floats:
-    """The corners of a square's seal on its card, 4 x 2 mm, clockwise from the upper left."""
+def seal_corners(square: int) -> Quad:
+    """The corners of a square's seal on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
 
 
-def square_corners(square: int) -> Floats:
-    """The corners of a square on its card, 4 x 2 mm, clockwise from the upper left."""
+def square_corners(square: int) -> Quad:
+    """The corners of a square on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)
 
 

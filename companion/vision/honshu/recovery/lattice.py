@@ -7,23 +7,21 @@ together leaves false readings out.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import atan2, dist, hypot, pi, tau
 from typing import NamedTuple
 
-import cv2
-import numpy as np
-
+from companion.vision.eyes import Eyes
 from companion.vision.honshu.recovery.geometry import (
     SEAL,
     SIDE,
     Cell,
-    Floats,
     Pose,
     cells_of,
     ground_of,
-    mapped,
     seal_corners,
 )
 from companion.vision.honshu.recovery.seals import Seal
+from companion.vision.matrices import Matrix, Point, inverse, mapped, median, middle
 
 _SEEDS = 6  # cards from which a lattice is grown; the best of these counts
 _NEAR = 2.6
@@ -36,7 +34,7 @@ _REACH = 4  # squares between parts of a map that hang together by a card not re
 class Lattice:
     """A map as seals alone tell it."""
 
-    plane: Floats  # homography from mm of the lattice to pixels
+    plane: Matrix  # homography from mm of the lattice to pixels
     poses: dict[int, Pose]
     seals: list[Seal]
     loose: set[int]  # faces that hang together with the others by none of their squares
@@ -49,46 +47,40 @@ class Snapped(NamedTuple):
     off: float  # squares across or down, whichever is more, that it is off there
     lean: float  # radians
     size: float  # its width on the lattice, in widths of a seal
-    middle: Floats  # on the lattice, mm
+    middle: Point  # on the lattice, mm
 
 
-def snap(seal: Seal, plane: Floats) -> Snapped:
-    """Put a seal on the nearest position of a lattice."""
-    corners = mapped(np.linalg.inv(plane), seal.corners)
-    edge = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
-    angle = float(np.arctan2(edge[1], edge[0]))
-    turn = round(angle / (np.pi / 2)) % 4
-    lean = (angle - turn * np.pi / 2 + np.pi) % (2 * np.pi) - np.pi
-    middle = corners.mean(0)
-    away = (middle - mapped(ground_of(Pose(0, 0, turn)), seal_corners(seal.square)).mean(0)) / SIDE
-    column, row = np.round(away).astype(int)
-    off = float(np.abs(away - (column, row)).max())
-    return Snapped(
-        Pose(int(row), int(column), turn), off, abs(lean), float(np.linalg.norm(edge)) / SEAL, middle
-    )
+def snap(seal: Seal, back: Matrix) -> Snapped:
+    """Put a seal on the nearest position of a lattice; ``back`` leads from pixels to its mm."""
+    corners = mapped(back, seal.corners)
+    one, two, three, four = corners
+    right, down = (two[0] - one[0] + three[0] - four[0]) / 2, (two[1] - one[1] + three[1] - four[1]) / 2
+    angle = atan2(down, right)
+    turn = round(angle / (pi / 2)) % 4
+    lean = (angle - turn * pi / 2 + pi) % tau - pi
+    x, y = there = middle(corners)
+    at_x, at_y = middle(mapped(ground_of(Pose(0, 0, turn)), seal_corners(seal.square)))
+    across, along = (x - at_x) / SIDE, (y - at_y) / SIDE
+    column, row = round(across), round(along)
+    off = max(abs(across - column), abs(along - row))
+    return Snapped(Pose(row, column, turn), off, abs(lean), hypot(right, down) / SEAL, there)
 
 
-def fit(seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Floats:
+def fit(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix | None:
     """The homography from the lattice to pixels on which most seals agree to a fifth of a square.
 
-    The jitter of a hand passes, a false reading does not.
-
-    Raises:
-        cv2.error: When the seals give none.
+    The jitter of a hand passes, a false reading does not. ``None`` where the seals give none.
     """
     known = [seal for seal in seals if seal.face in poses]
-    spots = np.vstack([mapped(ground_of(poses[seal.face]), seal_corners(seal.square)) for seal in known])
-    pixels = np.vstack([seal.corners for seal in known])
-    width = float(np.median([np.linalg.norm(seal.corners[0] - seal.corners[1]) for seal in known]))
-    plane, _ = cv2.findHomography(spots, pixels, cv2.RANSAC, 0.2 * SIDE * width / SEAL)
-    if plane is None:
-        plane, _ = cv2.findHomography(spots, pixels, 0)
-    if plane is None:
-        raise cv2.error("no homography")
-    return np.asarray(plane, np.float64)
+    spots = [
+        corner for seal in known for corner in mapped(ground_of(poses[seal.face]), seal_corners(seal.square))
+    ]
+    pixels = [corner for seal in known for corner in seal.corners]
+    width = median(dist(seal.corners[0], seal.corners[1]) for seal in known)
+    return eyes.plane(spots, pixels, 0.2 * SIDE * width / SEAL) or eyes.plane(spots, pixels, None)
 
 
-def find_lattice(seals: Sequence[Seal], cards: int) -> Lattice | None:
+def find_lattice(eyes: Eyes, seals: Sequence[Seal], cards: int) -> Lattice | None:
     """The lattice of most of the seals; ``None`` where no two cards fit together.
 
     There may be false seals among them. With fewer cards found than a finished map has, parts lying apart are
@@ -99,52 +91,56 @@ def find_lattice(seals: Sequence[Seal], cards: int) -> Lattice | None:
         by_face[seal.face].append(seal)
     best: Lattice | None = None
     for face in sorted(by_face, key=lambda each: -len({seal.square for seal in by_face[each]}))[:_SEEDS]:
-        grown = _grow(face, by_face)
+        grown = _grow(eyes, face, by_face)
         if grown and (best is None or len(grown.seals) > len(best.seals)):
             best = grown
         if best and len(best.seals) == len(seals):
             break
-    if best is None or not _settle(best, by_face):
+    if best is None or not _settle(eyes, best, by_face):
         return None
     _keep_together(best, cards)
     return best
 
 
-def _grow(first: int, by_face: Mapping[int, Sequence[Seal]]) -> Lattice | None:
+def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[Seal]]) -> Lattice | None:
     own = by_face[first]
-    spots = np.vstack([seal_corners(seal.square) for seal in own])
-    plane, _ = cv2.findHomography(
-        spots, np.vstack([seal.corners for seal in own]), cv2.RANSAC if len(own) > 2 else 0, _STRAIGHT
-    )
+    spots = [corner for seal in own for corner in seal_corners(seal.square)]
+    pixels = [corner for seal in own for corner in seal.corners]
+    plane = eyes.plane(spots, pixels, _STRAIGHT if len(own) > 2 else None)
     if plane is None:
         return None
-    flat = np.asarray(plane, np.float64)
-    off = [np.abs(mapped(flat, seal_corners(seal.square)) - seal.corners).max() for seal in own]
-    straight = [seal for seal, away in zip(own, off, strict=True) if away < _STRAIGHT]
-    grown = Lattice(flat, {first: Pose(0, 0, 0)}, straight or list(own), set())
+    straight = [seal for seal in own if _off(seal, plane) < _STRAIGHT]
+    grown = Lattice(plane, {first: Pose(0, 0, 0)}, straight or list(own), set())
     while added := _nearest(grown, by_face):
+        back = inverse(grown.plane)
         for face, pose in added:
             grown.poses[face] = pose
-            grown.seals += [seal for seal in by_face[face] if snap(seal, grown.plane).pose == pose]
-        try:
-            grown.plane = fit(grown.seals, grown.poses)
-        except cv2.error:
+            grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
+        found = fit(eyes, grown.seals, grown.poses)
+        if found is None:
             break
+        grown.plane = found
     return grown
+
+
+def _off(seal: Seal, plane: Matrix) -> float:
+    """Pixels across or down, whichever is more, that corners of a seal are off a card's plane."""
+    pairs = zip(mapped(plane, seal_corners(seal.square)), seal.corners, strict=True)
+    return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
 def _nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tuple[int, Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
-    back = np.linalg.inv(grown.plane)
-    known = np.array([mapped(back, [seal.middle])[0] for seal in grown.seals])
+    back = inverse(grown.plane)
+    known = mapped(back, [seal.middle for seal in grown.seals])
     candidates = []
     for face, seals in by_face.items():
         if face in grown.poses:
             continue
         votes = defaultdict[Pose, list[tuple[float, float]]](list)
         for seal in seals:
-            there = snap(seal, grown.plane)
-            near = float(np.linalg.norm(known - there.middle, axis=1).min()) / SIDE
+            there = snap(seal, back)
+            near = min(dist(each, there.middle) for each in known) / SIDE
             if near < _NEAR and there.off < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
                 votes[there.pose].append((near, there.off))
         if votes:
@@ -154,14 +150,14 @@ def _nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tupl
     return [(face, pose) for _, face, pose in sorted(candidates)[:2]]
 
 
-def _settle(found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
+def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
     """Put all cards anew on the final lattice, twice; false when too little holds."""
     for _ in range(2):
-        poses, kept = {}, list[Seal]()
+        poses, kept, back = {}, list[Seal](), inverse(found.plane)
         for face in found.poses:
             votes = defaultdict[Pose, list[Seal]](list)
             for seal in by_face[face]:
-                there = snap(seal, found.plane)
+                there = snap(seal, back)
                 if there.off < 0.4 and there.lean < 0.22:
                     votes[there.pose].append(seal)
             if votes:
@@ -169,11 +165,10 @@ def _settle(found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> bool:
                 kept += votes[poses[face]]
         if len(kept) < 2:
             return False
-        found.poses, found.seals = poses, kept
-        try:
-            found.plane = fit(kept, poses)
-        except cv2.error:
+        plane = fit(eyes, kept, poses)
+        if plane is None:
             return False
+        found.poses, found.seals, found.plane = poses, kept, plane
     return True
 
 
@@ -200,13 +195,14 @@ def _squarely(
     found: Lattice, part: set[int], cells: Mapping[int, Iterable[Cell]], reached: set[Cell]
 ) -> bool:
     """True for a part that sits on the lattice well enough to hang on by a card not read yet."""
-    there = [snap(seal, found.plane) for seal in found.seals if seal.face in part]
+    back = inverse(found.plane)
+    there = [snap(seal, back) for seal in found.seals if seal.face in part]
     gap = min(
         abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached
     )
     return (
         len(there) >= 2
         and gap <= _REACH
-        and bool(np.median([each.off for each in there]) < 0.2)
-        and bool(np.median([each.lean for each in there]) < 0.12)
+        and median(each.off for each in there) < 0.2
+        and median(each.lean for each in there) < 0.12
     )

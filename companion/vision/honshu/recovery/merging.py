@@ -6,9 +6,10 @@ from math import atan2, pi
 from typing import NamedTuple
 
 from companion.errors import InputError
-from companion.vision.honshu.recovery.geometry import SIDE, Floats, Pose, cells_of, mapped, shared_start
+from companion.vision.honshu.recovery.geometry import SIDE, Pose, cells_of, shared_start
 from companion.vision.honshu.recovery.layers import Layers, covering, decide
 from companion.vision.honshu.recovery.sighting import Sighting
+from companion.vision.matrices import Matrix, mapped
 
 
 class Motion(NamedTuple):
@@ -57,7 +58,7 @@ def _motion(one: Mapping[int, Pose], other: Mapping[int, Pose]) -> Motion | None
     return motion if count >= 2 and 2 * count > len(common) else None
 
 
-def _upright(plane: Floats) -> Motion:
+def _upright(plane: Matrix) -> Motion:
     """The motion after which rows of a lattice go to the right in its photo."""
     (x, y), (right, down) = mapped(plane, [(0, 0), (SIDE, 0)])
     return Motion(round(atan2(down - y, right - x) / (pi / 2)) % 4, 0, 0)

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.vision.honshu.reading import How
-from companion.vision.honshu.recovery.evidence import Sight
-from companion.vision.honshu.recovery.geometry import Cell, Floats, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.evidence import Asked, Sight, strength
+from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of, shared_start
 from companion.vision.honshu.recovery.holes import backed, find_missing
 from companion.vision.honshu.recovery.lattice import Lattice, fit, snap
 from companion.vision.honshu.recovery.layers import Layers, covering, decide
 from companion.vision.honshu.recovery.poses import CardPlane, card_planes
 from companion.vision.honshu.recovery.seals import Seal
+from companion.vision.matrices import Matrix, inverse
 
 _ROUNDS = 12
 
@@ -20,7 +21,7 @@ _ROUNDS = 12
 class Sighting:
     """A map in one photo."""
 
-    plane: Floats  # homography from mm of the lattice to pixels
+    plane: Matrix  # homography from mm of the lattice to pixels
     poses: Mapping[int, Pose]
     card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
@@ -47,16 +48,17 @@ def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sigh
 def _look(sight: Sight, found: Lattice) -> Sighting:
     where = card_planes(found.plane, found.poses, found.seals)
     sight.learn(where, found.poses, found.seals)
-    read = {seal[:2] for seal in found.seals}
-    strength = {
-        (face, square): 1.0
-        if (face, square) in read
-        else sight.fit(where[face], face, square, pose.turn).strength
+    known = {seal[:2]: 1.0 for seal in found.seals if seal.face in found.poses}
+    unread = [
+        Asked(where[face], face, square, pose.turn)
         for face, pose in found.poses.items()
         for square in range(6)
-    }
-    layers = decide(covering(found.poses), strength)
-    return Sighting(found.plane, dict(found.poses), where, strength, layers)
+        if (face, square) not in known
+    ]
+    fits = zip(unread, sight.fits(unread), strict=True)
+    known |= {(asked.face, asked.square): strength(fit) for asked, fit in fits}
+    layers = decide(covering(found.poses), known)
+    return Sighting(found.plane, dict(found.poses), where, known, layers)
 
 
 def _drop(found: Lattice, face: int) -> Pose:
@@ -128,7 +130,7 @@ def _taken_back(
     """Take cards whose seals were left over, where they fit now."""
     back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _best(seen), False
     for seal in seals:
-        there = snap(seal, found.plane)
+        there = snap(seal, inverse(found.plane))
         straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
         if straight and any(cell in best for cell in cells_of(there.pose)):
             back[seal.face, there.pose].append(seal)
@@ -140,7 +142,7 @@ def _taken_back(
             found.seals += own
             taken = True
     if taken:
-        found.plane = fit(found.seals, found.poses)
+        found.plane = fit(sight.eyes, found.seals, found.poses) or found.plane
     return taken
 
 
@@ -153,5 +155,5 @@ def _searched(
         found.poses[each.face] = each.pose
         found.seals.append(each.seal)
     if missing:
-        found.plane = fit(found.seals, found.poses)
+        found.plane = fit(sight.eyes, found.seals, found.poses) or found.plane
     return bool(missing)

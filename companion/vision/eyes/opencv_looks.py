@@ -1,17 +1,52 @@
-"""Looks of squares of a map: how much of each is green, blue or pale, and how busy it is."""
+"""Looks of squares of a map, by OpenCV: how much of each is green, blue or pale, and how busy it is."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SIDE = 48  # pixels a square is looked at with, from above
-_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
-LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
-"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
+from companion.vision.eyes import AROUND, SQUARE, Look
 
-_RIM = SIDE // 10  # cards lie a little beside the grid: the rim of a square may be its neighbour's
+_RIM = SQUARE // 10  # cards lie a little beside the grid: the rim of a square may be its neighbour's
 _PARTS = 4  # parts a side that are held against one another: a symbol fills some and leaves others
 _PAPER = 235  # brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper
+
+
+def looks(
+    photo: NDArray[np.uint8], plane: NDArray[np.float64], rows: int, columns: int, scale: float
+) -> list[list[Look]]:
+    """The looks of squares and of those round them, as ``Eyes.looks`` says."""
+    flat, inside = _laid_flat(photo, plane, rows, columns, scale)
+    pairs = zip(inside.tolist(), looks_of(flat, inside).tolist(), strict=True)
+    return [
+        [Look(shown, tuple(seen)) for shown, seen in zip(in_row, seen_in_row, strict=True)]
+        for in_row, seen_in_row in pairs
+    ]
+
+
+def _laid_flat(
+    photo: NDArray[np.uint8], plane: NDArray[np.float64], rows: int, columns: int, scale: float
+) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """The map seen from above: by row and column its squares, those round the grid with them.
+
+    Pictures (rows + 2, columns + 2, side, side, 3), and which of them the photo shows.
+    """
+    if scale < 1:
+        photo = np.asarray(
+            cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    size = ((columns + 2 * AROUND) * SQUARE, (rows + 2 * AROUND) * SQUARE)
+    square = np.array([[1 / SQUARE, 0, -AROUND], [0, 1 / SQUARE, -AROUND], [0, 0, 1]])
+    lifted = np.diag([scale, scale, 1]) @ plane @ square
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    flat = cv2.warpPerspective(photo, lifted, size, flags=flags)
+    there = cv2.warpPerspective(np.full(photo.shape[:2], 255, np.uint8), lifted, size, flags=flags)
+    shown = _cut(np.asarray(there, np.uint8)[..., None]).mean((2, 3, 4)) > 127
+    return _cut(np.asarray(flat, np.uint8)), shown
+
+
+def _cut(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    high, wide, channels = picture.shape
+    return picture.reshape(high // SQUARE, SQUARE, wide // SQUARE, SQUARE, channels).swapaxes(1, 2)
 
 
 def looks_of(flat: NDArray[np.uint8], inside: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -1,0 +1,140 @@
+"""Eyes: the few questions that are asked about pixels. Whoever answers them keeps the pixels to himself.
+
+Questions come in batches, and answers are plain numbers: between a reader and its eyes may lie the border
+between two languages.
+"""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from companion.vision.matrices import Matrix, Point, Quad
+
+Photo = Any  # upright and in colour, as these eyes are given it: decoded here, or known there by its number
+Picture = Any  # in grey; only the eyes that made it know what it is
+
+CELL = 6  # pixels a cell of a seal has in a patch; with its dark border it has six cells a side
+QUIET = 3  # pixels of the light zone about a seal that belong to its picture
+FAINT = 6.0  # spread of grey within a code (of 255) below which there is none
+TURNS = 4  # a code may be seen turned by quarters
+LEAST_SEAL = 9  # pixels of the smallest seal looked for
+DETECTOR = MappingProxyType(
+    {
+        "adaptiveThreshWinSizeMin": 5,
+        "adaptiveThreshWinSizeMax": 53,
+        "adaptiveThreshWinSizeStep": 12,
+        "adaptiveThreshConstant": 5,
+        "maxMarkerPerimeterRate": 0.6,
+        "polygonalApproxAccuracyRate": 0.06,
+        "minCornerDistanceRate": 0.02,
+        "minMarkerDistanceRate": 0.02,
+        "perspectiveRemovePixelPerCell": 8,
+        "perspectiveRemoveIgnoredMarginPerCell": 0.2,
+        "minOtsuStdDev": 3.0,
+        "maxErroneousBitsInBorderRate": 0.2,
+        "errorCorrectionRate": 0.0,
+    }
+)
+"""How OpenCV's ArUco detector, which all eyes have, looks for seals; under its own names."""
+
+
+class _Peak(NamedTuple):
+    """Where a seal is sought that may be any: at the places of a patch that look most like one."""
+
+    most: int = 3
+    least: float = 0.35  # correlation with a seal without a code, below which there is none
+    around: int = 2  # pixels about each where the cells may begin
+    apart: int = 4  # pixels at most to what counts as the same place
+
+
+PEAK = _Peak()
+
+
+class Patch(NamedTuple):
+    """A square part of a picture as it is seen from straight above."""
+
+    plane: Matrix  # from its pixels, counted from the middle of the first, to those of the picture
+    size: int  # pixels a side
+
+
+class Spot(NamedTuple):
+    """A place for a seal."""
+
+    patch: Patch
+    turn: int  # of its card on the lattice, quarters: which of the learned books holds
+
+
+class Found(NamedTuple):
+    """The fit of a spot with a code: the one that was expected, or the one that fits best."""
+
+    code: int  # its number in the book
+    ring: float  # correlation with the whole seal, -1 to 1
+    own: float  # correlation of the code's sixteen cells, -1 to 1
+    ahead: float  # more than with the next code by so much; negative when another fits better
+
+
+_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
+LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
+"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
+SQUARE = 48  # pixels a square is looked at with, from above
+AROUND = 1  # squares round a grid that are looked at too: the table, as it looks where no card lies
+
+
+class Look(NamedTuple):
+    """A square as colours and patterns tell it."""
+
+    shown: bool  # whether the photo shows it
+    measures: tuple[float, ...]  # ``LOOKS``, all about 0 to 1
+
+
+class Eyes(Protocol):
+    """The answers about pixels, of one code book and of a few small pictures that may be looked for."""
+
+    def size(self, photo: Photo) -> tuple[int, int]:
+        """The width and height of a photo, pixels."""
+
+    def grey(self, photo: Photo) -> Picture:
+        """A photo in grey."""
+
+    def forget(self, picture: Picture) -> None:
+        """Let go of a picture in grey; it is asked about no more."""
+
+    def seals(self, grey: Picture, longer: int) -> list[tuple[int, Quad]]:
+        """The seals found in a picture brought to so many pixels of its longer side.
+
+        Each with its number in the code book and its corners, clockwise from the upper left of the upright
+        seal, in the picture's own pixels.
+        """
+
+    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
+        """The homography on which most points agree that are seen there; ``None`` where there is none.
+
+        Each may be off by so many pixels; all of them count where no such number is given.
+        """
+
+    def cells(self, grey: Picture, patches: Sequence[Patch]) -> list[list[float]]:
+        """The mean grey within each of the 6 x 6 cells of patches that show a seal with its border."""
+
+    def learn(self, grey: Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
+        """Take these for the codes of a picture, as its blur leaves them.
+
+        By turn, then by code its sixteen cells, with mean 0 and spread 1.
+        """
+
+    def fits(self, grey: Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+        """The fit of each spot with the code of this number."""
+
+    def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
+        """The code that fits each spot best; ``None`` where nothing looks like a seal."""
+
+    def likeness(self, grey: Picture, places: Sequence[tuple[Patch, int]]) -> list[float]:
+        """The likeness of each patch to one of the small pictures, by its number: -1 to 1."""
+
+    def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
+        """The share of each patch that is brighter than so much of 255."""
+
+    def looks(self, photo: Photo, plane: Matrix, rows: int, columns: int, scale: float) -> list[list[Look]]:
+        """The looks of squares that lie in rows, those round them with them.
+
+        ``plane`` leads from column and row to the photo's pixels; the photo is looked at in this ``scale``.
+        """

@@ -1,0 +1,202 @@
+"""Eyes of a computer with OpenCV for Python."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.vision.eyes import (
+    CELL,
+    DETECTOR,
+    FAINT,
+    LEAST_SEAL,
+    PEAK,
+    QUIET,
+    TURNS,
+    Found,
+    Look,
+    Patch,
+    Photo,
+    Spot,
+)
+from companion.vision.eyes.opencv_looks import looks
+from companion.vision.matrices import Matrix, Point, Quad
+
+Grey = NDArray[np.float32]
+Floats = NDArray[np.float64]
+
+
+@dataclass
+class _Picture:
+    """A picture in grey, with the codes as its blur leaves them."""
+
+    pixels: NDArray[np.uint8]
+    books: Floats
+
+
+class OpenCv:
+    """The answers of OpenCV; a photo is whatever numpy takes for rows, columns and red, green, blue.
+
+    ``codes`` are 16 bits of each seal, 1 where it is light; ``pictures`` are square, in grey, each as rows of
+    bytes, and are looked for under several ``blurs``.
+    """
+
+    def __init__(self, codes: Sequence[int], pictures: Sequence[bytes], blurs: Sequence[float]) -> None:
+        self._bits = (np.array(codes)[:, None] >> np.arange(15, -1, -1)) & 1
+        squares = self._bits.astype(np.uint8).reshape(-1, 4, 4)
+        rows = np.concatenate([cv2.aruco.Dictionary.getByteListFromBits(bits) for bits in squares])
+        self._dictionary = cv2.aruco.Dictionary(rows, 4, 0)
+        self._seals: dict[int | None, Grey] = {}
+        self._pictures = [[_blurred(_square(each), blur) for blur in blurs] for each in pictures]
+
+    def size(self, photo: Photo) -> tuple[int, int]:
+        """The width and height of a photo."""
+        high, wide = np.asarray(photo).shape[:2]
+        return wide, high
+
+    def grey(self, photo: Photo) -> _Picture:
+        """A photo in grey."""
+        grey = cv2.cvtColor(np.asarray(photo), cv2.COLOR_RGB2GRAY)
+        return _Picture(np.asarray(grey, np.uint8), np.zeros((TURNS, len(self._bits), 16)))
+
+    def forget(self, picture: _Picture) -> None:
+        """Let go of a picture, which Python does by itself."""
+
+    def seals(self, grey: _Picture, longer: int) -> list[tuple[int, Quad]]:
+        """The seals found at one size."""
+        scale = longer / max(grey.pixels.shape)
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        small = cv2.resize(grey.pixels, None, fx=scale, fy=scale, interpolation=way)
+        settings = cv2.aruco.DetectorParameters()
+        settings.minMarkerPerimeterRate = 4 * LEAST_SEAL / max(small.shape)
+        for name, value in DETECTOR.items():
+            setattr(settings, name, value)
+        quads, ids, _ = cv2.aruco.ArucoDetector(self._dictionary, settings).detectMarkers(small)
+        numbers = [] if ids is None else ids.ravel().tolist()
+        placed = (((quad[0].astype(np.float64) + 0.5) / scale - 0.5).tolist() for quad in quads)
+        return [
+            (int(number), ((ax, ay), (bx, by), (cx, cy), (dx, dy)))
+            for number, ((ax, ay), (bx, by), (cx, cy), (dx, dy)) in zip(numbers, placed, strict=True)
+        ]
+
+    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
+        """The homography on which most points agree."""
+        way = (0, 3.0) if off is None else (cv2.RANSAC, off)
+        try:
+            found, _ = cv2.findHomography(np.array(points), np.array(seen), *way)
+        except cv2.error:
+            return None
+        if found is None or not np.isfinite(found).all():
+            return None
+        a, b, c, d, e, f, g, h, i = found.ravel().tolist()
+        return a, b, c, d, e, f, g, h, i
+
+    def cells(self, grey: _Picture, patches: Sequence[Patch]) -> list[list[float]]:
+        """The mean grey within each cell of seals."""
+        parts = (_seen(grey, patch).reshape(6, CELL, 6, CELL) for patch in patches)
+        return [part[:, 1:-1, :, 1:-1].mean((1, 3)).ravel().tolist() for part in parts]
+
+    def learn(self, grey: _Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
+        """Take these for the codes of a picture."""
+        grey.books = np.array(books)
+
+    def fits(self, grey: _Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+        """The fit of each spot with a code."""
+        return [self._fit(grey, spot, code) for spot, code in spots]
+
+    def sought(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
+        """The code that fits each spot best."""
+        return [self._sought(grey, spot) for spot in spots]
+
+    def likeness(self, grey: _Picture, places: Sequence[tuple[Patch, int]]) -> list[float]:
+        """The likeness of each patch to a small picture, within the disc that it holds."""
+        found = []
+        for patch, number in places:
+            seen = _seen(grey, patch)
+            matches = (
+                cv2.matchTemplate(seen, each, cv2.TM_CCOEFF_NORMED, mask=_disc(len(each)))
+                for each in self._pictures[number]
+            )
+            found.append(
+                max(float(np.nan_to_num(each, nan=-1, posinf=-1, neginf=-1).max()) for each in matches)
+            )
+        return found
+
+    def brighter(self, grey: _Picture, patches: Sequence[Patch], than: int) -> list[float]:
+        """The share of each patch that is brighter."""
+        return [float((_seen(grey, patch) > than).mean()) for patch in patches]
+
+    def looks(self, photo: Photo, plane: Matrix, rows: int, columns: int, scale: float) -> list[list[Look]]:
+        """The looks of squares."""
+        return looks(np.asarray(photo), np.array(plane).reshape(3, 3), rows, columns, scale)
+
+    def _seal(self, code: int | None) -> Grey:
+        """A seal as it ought to look, with its light zone; its cells grey where no code is given."""
+        if code not in self._seals:
+            bits = np.full(16, 0.5) if code is None else self._bits[code]
+            cells = np.kron(np.pad(bits.reshape(4, 4), 1), np.ones((CELL, CELL)))
+            whole = np.pad(cells, QUIET, constant_values=1).astype(np.float32) * 255
+            self._seals[code] = _blurred(whole, CELL / 4)
+        return self._seals[code]
+
+    def _fit(self, grey: _Picture, spot: Spot, code: int) -> Found:
+        seen = _seen(grey, spot.patch)
+        _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, self._seal(code), cv2.TM_CCOEFF_NORMED))
+        fits = _against(seen, np.array([(x + QUIET, y + QUIET)]), grey.books[spot.turn])[0]
+        own = float(fits[code])
+        fits[code] = -1
+        return Found(code, ring, own, own - float(fits.max()))
+
+    def _sought(self, grey: _Picture, spot: Spot) -> Found | None:
+        seen = _seen(grey, spot.patch)
+        match = cv2.matchTemplate(seen, self._seal(None), cv2.TM_CCOEFF_NORMED)
+        about = np.stack(np.meshgrid(*[np.arange(-PEAK.around, PEAK.around + 1)] * 2), -1).reshape(-1, 2)
+        best: Found | None = None
+        for _ in range(PEAK.most):
+            _, ring, _, (x, y) = cv2.minMaxLoc(match)
+            if ring < PEAK.least:
+                break
+            corners = np.clip(about + np.array([x + QUIET, y + QUIET]), 0, len(seen) - 6 * CELL)
+            fits = _against(seen, corners, grey.books[spot.turn])
+            row, code = np.unravel_index(fits.argmax(), fits.shape)
+            other, own = np.partition(fits[row], -2)[-2:].tolist()
+            if best is None or own > best.own:
+                best = Found(int(code), ring, own, own - other)
+            wide = PEAK.apart
+            match[max(0, y - wide) : y + wide + 1, max(0, x - wide) : x + wide + 1] = -1
+        return best
+
+
+def _square(grey: bytes) -> Grey:
+    side = round(len(grey) ** 0.5)
+    return np.frombuffer(grey, np.uint8).reshape(side, side).astype(np.float32)
+
+
+def _blurred(picture: Grey, blur: float) -> Grey:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32) if blur else picture
+
+
+def _disc(size: int) -> Grey:
+    about = np.arange(size) - (size - 1) / 2
+    return np.asarray(np.hypot(about[:, None], about) <= size / 2, np.float32)
+
+
+def _seen(grey: _Picture, patch: Patch) -> Grey:
+    plane, size = np.array(patch.plane).reshape(3, 3), (patch.size, patch.size)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(grey.pixels, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return seen.astype(np.float32)
+
+
+def _against(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
+    """Correlation (n x codes) of what stands at n corners (x, y of the border) with all codes."""
+    inner = (CELL - 2, CELL - 2)
+    means = cv2.boxFilter(seen, -1, inner, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    steps = CELL * np.arange(1, 5) + 1
+    x, y = corners[:, 0, None] + steps, corners[:, 1, None] + steps
+    cells = means[y[:, :, None], x[:, None, :]].reshape(len(corners), 16).astype(np.float64)
+    spread = cells.std(1, keepdims=True)
+    cells = (cells - cells.mean(1, keepdims=True)) / (spread + 1e-6)
+    return np.where(spread < FAINT, -1.0, cells @ book.T / 16)
