@@ -46,12 +46,9 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
     """
     if reading is None:
         return Judged(False, 0, 0, 0, (0, 0, 0), False)
-    known = {(cell["r"], cell["c"]): (cell["card"], cell["square"]) for cell in truth["cells"]}
-    told = {(each.row, each.column): each for each in reading.squares}
-    moved = _as_in_truth(known, told)
-    wrong = sum(
-        not each.doubt and known.get(place) != (each.card, each.square) for place, each in moved.items()
-    )
+    known = _known(truth)
+    moved = squares_in_truth(reading, truth)
+    wrong = len(silent(reading, truth))
     missing = len(known.keys() - moved.keys())
     right = all(known.get(place) == (each.card, each.square) for place, each in moved.items())
     squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
@@ -68,6 +65,25 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
         missing if reading.complete else 0,
         (cubes[0], cubes[1], cubes[2]),
     )
+
+
+def silent(reading: Reading, truth: dict[str, Any]) -> set[tuple[Position, str | None, int]]:
+    """The squares that are not there, or are others, and are not marked as a doubt."""
+    known = _known(truth)
+    return {
+        (place, each.card, each.square)
+        for place, each in squares_in_truth(reading, truth).items()
+        if not each.doubt and known.get(place) != (each.card, each.square)
+    }
+
+
+def squares_in_truth(reading: Reading, truth: dict[str, Any]) -> dict[Position, SeenSquare]:
+    """The squares of a reading by where they lie in truth, however it is turned."""
+    return _as_in_truth(_known(truth), {(each.row, each.column): each for each in reading.squares})
+
+
+def _known(truth: dict[str, Any]) -> dict[Position, tuple[str, int]]:
+    return {(cell["r"], cell["c"]): (cell["card"], cell["square"]) for cell in truth["cells"]}
 
 
 def _as_in_truth(

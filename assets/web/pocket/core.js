@@ -26,7 +26,8 @@ function pieces(read) {
   }, { highWaterMark: 0 });
 }
 
-async function unpacked(name, loaded) {
+// A packed file as it was before; loaded is told how many bytes have come.
+export async function unpacked(name, loaded) {
   const got = await fetch(at(name));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
   const line = got.body.getReader();

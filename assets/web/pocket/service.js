@@ -2,6 +2,7 @@
 // beside the old one, which goes when a page of the new one is open. Another pocket may live on this host.
 "use strict";
 const BUILD = "{{build}}", FILES = {{files}}; // the sums of what each may be
+const LATER = {{later}}; // of these, what is kept only once it was wanted
 const HOME = new URL("./", self.registration.scope).href;
 const NAME = `pocket ${BUILD} ${HOME}`, BEFORE = `${HOME}${BUILD}/before`;
 const ours = new Map(Object.entries(FILES).map(([name, sums]) => [new URL(name, HOME).href, sums]));
@@ -36,9 +37,16 @@ async function keep(url, got) {
   await (await caches.open(NAME)).put(url, new Response(body, { headers: got.headers }));
 }
 
+// What may wait until it is wanted; a version before that was asked for it has it.
+async function waiting() {
+  const had = [];
+  for (const name of await others()) for (const { url } of await (await caches.open(name)).keys()) had.push(url);
+  return new Set(LATER.filter((name) => !had.some((url) => url.endsWith(`/${name}`))).map((name) => new URL(`${BUILD}/${name}`, HOME).href));
+}
+
 async function fill() {
-  const there = new Set((await (await caches.open(NAME)).keys()).map((each) => each.url));
-  await Promise.all([...ours.keys()].filter((url) => !there.has(url)).map(async (url) => keep(url, await fetch(url, { cache: "no-cache" }))));
+  const there = new Set((await (await caches.open(NAME)).keys()).map((each) => each.url)), later = await waiting();
+  await Promise.all([...ours.keys()].filter((url) => !there.has(url) && !later.has(url)).map(async (url) => keep(url, await fetch(url, { cache: "no-cache" }))));
 }
 
 async function install() {

@@ -4,50 +4,23 @@ Questions come in batches, and answers are plain numbers: between a reader and i
 between two languages.
 """
 
+import tomllib
 from collections.abc import Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from companion.paths import assets
 from companion.vision.matrices import Matrix, Point, Quad
 
 Photo = Any  # upright and in colour, as these eyes are given it: decoded here, or known there by its number
 Picture = Any  # in grey; only the eyes that made it know what it is
 
-CELL = 6  # pixels a cell of a seal has in a patch; with its dark border it has six cells a side
-QUIET = 3  # pixels of the light zone about a seal that belong to its picture
-FAINT = 6.0  # spread of grey within a code (of 255) below which there is none
-TURNS = 4  # a code may be seen turned by quarters
-LEAST_SEAL = 9  # pixels of the smallest seal looked for
-DETECTOR = MappingProxyType(
-    {
-        "adaptiveThreshWinSizeMin": 5,
-        "adaptiveThreshWinSizeMax": 53,
-        "adaptiveThreshWinSizeStep": 12,
-        "adaptiveThreshConstant": 5,
-        "maxMarkerPerimeterRate": 0.6,
-        "polygonalApproxAccuracyRate": 0.06,
-        "minCornerDistanceRate": 0.02,
-        "minMarkerDistanceRate": 0.02,
-        "perspectiveRemovePixelPerCell": 8,
-        "perspectiveRemoveIgnoredMarginPerCell": 0.2,
-        "minOtsuStdDev": 3.0,
-        "maxErroneousBitsInBorderRate": 0.2,
-        "errorCorrectionRate": 0.0,
-    }
-)
-"""How OpenCV's ArUco detector, which all eyes have, looks for seals; under its own names."""
-
-
-class _Peak(NamedTuple):
-    """Where a seal is sought that may be any: at the places of a patch that look most like one."""
-
-    most: int = 3
-    least: float = 0.35  # correlation with a seal without a code, below which there is none
-    around: int = 2  # pixels about each where the cells may begin
-    apart: int = 4  # pixels at most to what counts as the same place
-
-
-PEAK = _Peak()
+FIGURES = tomllib.loads((assets() / "vision" / "figures.toml").read_text("utf-8"))
+CELL: int = FIGURES["cell"]
+SQUARE: int = FIGURES["square"]
+AROUND: int = FIGURES["around"]
+_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
+LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
+"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
 
 class Patch(NamedTuple):
@@ -71,13 +44,6 @@ class Found(NamedTuple):
     ring: float  # correlation with the whole seal, -1 to 1
     own: float  # correlation of the code's sixteen cells, -1 to 1
     ahead: float  # more than with the next code by so much; negative when another fits better
-
-
-_SHARES = ("green", "blue", "yellow", "brown", "grey", "pale", "dark")
-LOOKS = (*_SHARES, "edges", "contrast", "pattern", "light", "red", "warm")
-"""The measures: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
-SQUARE = 48  # pixels a square is looked at with, from above
-AROUND = 1  # squares round a grid that are looked at too: the table, as it looks where no card lies
 
 
 class Look(NamedTuple):

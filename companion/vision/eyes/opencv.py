@@ -7,25 +7,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.eyes import (
-    CELL,
-    DETECTOR,
-    FAINT,
-    LEAST_SEAL,
-    PEAK,
-    QUIET,
-    TURNS,
-    Found,
-    Look,
-    Patch,
-    Photo,
-    Spot,
-)
+from companion.vision.eyes import CELL, FIGURES, Found, Look, Patch, Photo, Spot
 from companion.vision.eyes.opencv_looks import looks
 from companion.vision.matrices import Matrix, Point, Quad
 
 Grey = NDArray[np.float32]
 Floats = NDArray[np.float64]
+_QUIET: int = FIGURES["quiet"]
+_PEAK = FIGURES["peak"]
 
 
 @dataclass
@@ -52,37 +41,29 @@ class OpenCv:
         self._pictures = [[_blurred(_square(each), blur) for blur in blurs] for each in pictures]
 
     def size(self, photo: Photo) -> tuple[int, int]:
-        """The width and height of a photo."""
         high, wide = np.asarray(photo).shape[:2]
         return wide, high
 
     def grey(self, photo: Photo) -> _Picture:
-        """A photo in grey."""
         grey = cv2.cvtColor(np.asarray(photo), cv2.COLOR_RGB2GRAY)
-        return _Picture(np.asarray(grey, np.uint8), np.zeros((TURNS, len(self._bits), 16)))
+        return _Picture(np.asarray(grey, np.uint8), np.zeros((4, len(self._bits), 16)))
 
     def forget(self, picture: _Picture) -> None:
-        """Let go of a picture, which Python does by itself."""
+        pass  # Python does so by itself
 
     def seals(self, grey: _Picture, longer: int) -> list[tuple[int, Quad]]:
-        """The seals found at one size."""
         scale = longer / max(grey.pixels.shape)
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         small = cv2.resize(grey.pixels, None, fx=scale, fy=scale, interpolation=way)
         settings = cv2.aruco.DetectorParameters()
-        settings.minMarkerPerimeterRate = 4 * LEAST_SEAL / max(small.shape)
-        for name, value in DETECTOR.items():
+        settings.minMarkerPerimeterRate = 4 * FIGURES["least"] / max(small.shape)
+        for name, value in FIGURES["detector"].items():
             setattr(settings, name, value)
         quads, ids, _ = cv2.aruco.ArucoDetector(self._dictionary, settings).detectMarkers(small)
-        numbers = [] if ids is None else ids.ravel().tolist()
         placed = (((quad[0].astype(np.float64) + 0.5) / scale - 0.5).tolist() for quad in quads)
-        return [
-            (int(number), ((ax, ay), (bx, by), (cx, cy), (dx, dy)))
-            for number, ((ax, ay), (bx, by), (cx, cy), (dx, dy)) in zip(numbers, placed, strict=True)
-        ]
+        return list(zip([] if ids is None else map(int, ids.ravel()), placed, strict=True))
 
     def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
-        """The homography on which most points agree."""
         way = (0, 3.0) if off is None else (cv2.RANSAC, off)
         try:
             found, _ = cv2.findHomography(np.array(points), np.array(seen), *way)
@@ -94,42 +75,28 @@ class OpenCv:
         return a, b, c, d, e, f, g, h, i
 
     def cells(self, grey: _Picture, patches: Sequence[Patch]) -> list[list[float]]:
-        """The mean grey within each cell of seals."""
         parts = (_seen(grey, patch).reshape(6, CELL, 6, CELL) for patch in patches)
         return [part[:, 1:-1, :, 1:-1].mean((1, 3)).ravel().tolist() for part in parts]
 
     def learn(self, grey: _Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
-        """Take these for the codes of a picture."""
         grey.books = np.array(books)
 
     def fits(self, grey: _Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
-        """The fit of each spot with a code."""
         return [self._fit(grey, spot, code) for spot, code in spots]
 
     def sought(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
-        """The code that fits each spot best."""
         return [self._sought(grey, spot) for spot in spots]
 
     def likeness(self, grey: _Picture, places: Sequence[tuple[Patch, int]]) -> list[float]:
-        """The likeness of each patch to a small picture, within the disc that it holds."""
-        found = []
-        for patch, number in places:
-            seen = _seen(grey, patch)
-            matches = (
-                cv2.matchTemplate(seen, each, cv2.TM_CCOEFF_NORMED, mask=_disc(len(each)))
-                for each in self._pictures[number]
-            )
-            found.append(
-                max(float(np.nan_to_num(each, nan=-1, posinf=-1, neginf=-1).max()) for each in matches)
-            )
-        return found
+        return [
+            max(_likeness(_seen(grey, patch), each) for each in self._pictures[number])
+            for patch, number in places
+        ]
 
     def brighter(self, grey: _Picture, patches: Sequence[Patch], than: int) -> list[float]:
-        """The share of each patch that is brighter."""
         return [float((_seen(grey, patch) > than).mean()) for patch in patches]
 
     def looks(self, photo: Photo, plane: Matrix, rows: int, columns: int, scale: float) -> list[list[Look]]:
-        """The looks of squares."""
         return looks(np.asarray(photo), np.array(plane).reshape(3, 3), rows, columns, scale)
 
     def _seal(self, code: int | None) -> Grey:
@@ -137,14 +104,14 @@ class OpenCv:
         if code not in self._seals:
             bits = np.full(16, 0.5) if code is None else self._bits[code]
             cells = np.kron(np.pad(bits.reshape(4, 4), 1), np.ones((CELL, CELL)))
-            whole = np.pad(cells, QUIET, constant_values=1).astype(np.float32) * 255
+            whole = np.pad(cells, _QUIET, constant_values=1).astype(np.float32) * 255
             self._seals[code] = _blurred(whole, CELL / 4)
         return self._seals[code]
 
     def _fit(self, grey: _Picture, spot: Spot, code: int) -> Found:
         seen = _seen(grey, spot.patch)
         _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, self._seal(code), cv2.TM_CCOEFF_NORMED))
-        fits = _against(seen, np.array([(x + QUIET, y + QUIET)]), grey.books[spot.turn])[0]
+        fits = _against(seen, np.array([(x + _QUIET, y + _QUIET)]), grey.books[spot.turn])[0]
         own = float(fits[code])
         fits[code] = -1
         return Found(code, ring, own, own - float(fits.max()))
@@ -152,19 +119,21 @@ class OpenCv:
     def _sought(self, grey: _Picture, spot: Spot) -> Found | None:
         seen = _seen(grey, spot.patch)
         match = cv2.matchTemplate(seen, self._seal(None), cv2.TM_CCOEFF_NORMED)
-        about = np.stack(np.meshgrid(*[np.arange(-PEAK.around, PEAK.around + 1)] * 2), -1).reshape(-1, 2)
+        about = np.stack(np.meshgrid(*[np.arange(-_PEAK["around"], _PEAK["around"] + 1)] * 2), -1).reshape(
+            -1, 2
+        )
         best: Found | None = None
-        for _ in range(PEAK.most):
+        for _ in range(_PEAK["most"]):
             _, ring, _, (x, y) = cv2.minMaxLoc(match)
-            if ring < PEAK.least:
+            if ring < _PEAK["least"]:
                 break
-            corners = np.clip(about + np.array([x + QUIET, y + QUIET]), 0, len(seen) - 6 * CELL)
+            corners = np.clip(about + np.array([x + _QUIET, y + _QUIET]), 0, len(seen) - 6 * CELL)
             fits = _against(seen, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             other, own = np.partition(fits[row], -2)[-2:].tolist()
             if best is None or own > best.own:
                 best = Found(int(code), ring, own, own - other)
-            wide = PEAK.apart
+            wide = _PEAK["apart"]
             match[max(0, y - wide) : y + wide + 1, max(0, x - wide) : x + wide + 1] = -1
         return best
 
@@ -178,9 +147,11 @@ def _blurred(picture: Grey, blur: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32) if blur else picture
 
 
-def _disc(size: int) -> Grey:
-    about = np.arange(size) - (size - 1) / 2
-    return np.asarray(np.hypot(about[:, None], about) <= size / 2, np.float32)
+def _likeness(seen: Grey, picture: Grey) -> float:
+    about = np.arange(len(picture)) - (len(picture) - 1) / 2
+    disc = np.asarray(np.hypot(about[:, None], about) <= len(picture) / 2, np.float32)
+    match = cv2.matchTemplate(seen, picture, cv2.TM_CCOEFF_NORMED, mask=disc)
+    return float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
 
 
 def _seen(grey: _Picture, patch: Patch) -> Grey:
@@ -199,4 +170,4 @@ def _against(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
     cells = means[y[:, :, None], x[:, None, :]].reshape(len(corners), 16).astype(np.float64)
     spread = cells.std(1, keepdims=True)
     cells = (cells - cells.mean(1, keepdims=True)) / (spread + 1e-6)
-    return np.where(spread < FAINT, -1.0, cells @ book.T / 16)
+    return np.where(spread < FIGURES["faint"], -1.0, cells @ book.T / 16)

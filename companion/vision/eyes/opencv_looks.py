@@ -4,11 +4,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.eyes import AROUND, SQUARE, Look
+from companion.vision.eyes import AROUND, FIGURES, SQUARE, Look
 
-_RIM = SQUARE // 10  # cards lie a little beside the grid: the rim of a square may be its neighbour's
-_PARTS = 4  # parts a side that are held against one another: a symbol fills some and leaves others
-_PAPER = 235  # brightness that the brightest parts of a map are given, in each colour: a lamp tints the paper
+_RIM, _PARTS, _PAPER = (FIGURES[each] for each in ("rim", "parts", "paper"))
 
 
 def looks(

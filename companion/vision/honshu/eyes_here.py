@@ -1,8 +1,11 @@
-"""The eyes of this computer, made once, for the cards of Honshu."""
+"""Eyes for the cards of Honshu: those of this computer, made once, or those of a browser."""
 
+from collections.abc import Callable
 from functools import cache
+from typing import cast
 
 from companion.vision.eyes import Eyes
+from companion.vision.eyes.browser import Browser
 from companion.vision.honshu.recovery.cubes import BLURS, empty_places
 from companion.vision.honshu.recovery.seals import code_book
 
@@ -13,3 +16,8 @@ def eyes_here() -> Eyes:
     from companion.vision.eyes.opencv import OpenCv
 
     return OpenCv(code_book(), empty_places(), BLURS)
+
+
+def eyes_of(asked: Callable[[str], str]) -> Eyes:
+    """The answers of a browser, to which ``asked`` hands a text over; its photos are known by numbers."""
+    return cast(Eyes, Browser(asked, code_book(), [list(each) for each in empty_places()], BLURS))

@@ -19,7 +19,7 @@ from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
-_PROGRAM = ("", "data", "rules", "table", "play", "service", "web")
+_PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""
@@ -29,7 +29,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is th
 
 def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """All files of the pocket, by their paths."""
-    python, packages = parcels.python(), parcels.packages()
+    python, packages, opencv = parcels.python(), parcels.packages(), parcels.opencv()
     core = {  # called by what every host knows, and .bin for what none may touch
         "core.wasm.bin": _packed(python["pyodide.asm.wasm"]),
         "core.js.bin": _packed(python["pyodide.asm.mjs"]),
@@ -38,10 +38,11 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "pyodide.js": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
+    later = {"opencv.js.bin": _packed(opencv["lib/opencv_js.js"])}
     ours = static_folder() / "pocket"
     scripts = {
         name: (ours / name).read_bytes()
-        for name in ("boot.js", "core.js", "keeper.js", "old.js", "worker.js")
+        for name in ("boot.js", "core.js", "eyes.js", "keeper.js", "old.js", "worker.js")
     }
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
@@ -49,12 +50,12 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         for file in sorted(static_folder().rglob("*"))
         if file.is_file() and ours not in file.parents and not str(file).startswith(left)
     }
-    files = {**core, **scripts, **static}
+    files = {**core, **later, **scripts, **static}
     build = _digest(files)
     size = sum(len(each) for name, each in core.items() if name.endswith(".bin"))
     shell = {
         "index.html": _shell(build, size),
-        "licenses.txt": licences(python, packages).encode(),
+        "licenses.txt": licences(python, opencv, packages).encode(),
         **{name: (ours / name).read_bytes() for name in _BESIDE},
     }
     whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
@@ -62,6 +63,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     served |= {f"{build}/{name}": _sums(name, content) for name, content in files.items()}
     service = (ours / "service.js").read_text("utf-8")
     service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served, sort_keys=True))
+    service = service.replace("{{later}}", json.dumps(sorted(later)))
     return {**whole, "service.js": service.encode()}
 
 
@@ -129,7 +131,7 @@ def _own_program() -> Iterator[tuple[str, bytes]]:
             if not name.startswith(tuple(left["parts"])):
                 yield f"companion/{name}", file.read_bytes()
     for top, folder, parts in (
-        ("assets", assets(), ("games",)),
+        ("assets", assets(), ("games", "vision")),
         ("templates", templates(), ("web", "locales")),
     ):
         for part in parts:

@@ -10,8 +10,10 @@ from companion.web.rendering import static_folder
 _RULE = "-" * 70
 
 
-def licences(core: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]) -> str:
-    """The licences of Pyodide, of Python, and of each package in the package's own words."""
+def licences(
+    core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
+) -> str:
+    """The licences of Pyodide, of Python, of OpenCV, and of each package in the package's own words."""
     ours = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
     told = [ours.format(pyodide=pinned()["pyodide"]["version"], python=python).rstrip()]
@@ -21,6 +23,9 @@ def licences(core: Mapping[str, bytes], packages: Mapping[str, Mapping[str, byte
         named = about["License-Expression"] or about["License"] or ""
         told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in program.bin)")
         told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
+    about = json.loads(opencv["package.json"])
+    told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in opencv.js.bin)")
+    told.append(opencv["LICENSE"].decode().strip())
     return "\n\n".join(told) + "\n"
 
 

@@ -56,7 +56,7 @@ class Parcels:
 
     def fetch(self) -> Iterator[int]:
         """Have every parcel here, one after another; yields how many are still to come."""
-        orders = [_order(pinned()["pyodide"]), *map(_order, pinned()["wheel"])]
+        orders = _orders()
         for at, order in enumerate(orders):
             yield len(orders) - at
             self._had(order)
@@ -64,12 +64,18 @@ class Parcels:
     @property
     def whole(self) -> bool:
         """True when every parcel is here, as it was when it was chosen."""
-        orders = map(_order, [pinned()["pyodide"], *pinned()["wheel"]])
-        return all(order.fits(self.folder / order.name) for order in orders)
+        return all(order.fits(self.folder / order.name) for order in _orders())
 
     def python(self) -> dict[str, bytes]:
         """The files of Python for the browser, by their names."""
-        with tarfile.open(self._had(_order(pinned()["pyodide"]))) as packed:
+        return self._packed_by_npm("pyodide")
+
+    def opencv(self) -> dict[str, bytes]:
+        """The files of OpenCV for the browser, by their names."""
+        return self._packed_by_npm("opencv")
+
+    def _packed_by_npm(self, name: str) -> dict[str, bytes]:
+        with tarfile.open(self._had(_order(pinned()[name]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
                 for member in packed.getmembers()
@@ -126,10 +132,15 @@ class _Order:
         return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
 
 
+def _orders() -> list[_Order]:
+    pins = pinned()
+    return [_order(pins["pyodide"]), _order(pins["opencv"]), *map(_order, pins["wheel"])]
+
+
 def _order(pin: Mapping[str, Any]) -> _Order:
     if "file" in pin:
         words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
-        words += [f"pyodide@{pin['version']}", "--pack-destination"]
+        words += [f"{pin['name']}@{pin['version']}", "--pack-destination"]
         return _Order(pin["file"], "sha512", pin["sha512"], tuple(words))
     words = ["pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
     words += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]

@@ -4,7 +4,6 @@ import ast
 import fnmatch
 import gzip
 import json
-import shutil
 import subprocess
 from collections.abc import Iterator
 from hashlib import sha256
@@ -19,28 +18,19 @@ from companion.web.pocket import publishing
 from companion.web.pocket.parcels import pinned
 from tests.needing import needed
 from tests.web.pocket.served import build_of
+from tests.web.pocket.unpacked import build_folder, program, unpack
 
 MOST_POCKET_BYTES = 7_000_000
+MOST_EYES_BYTES = 4_000_000
 ROOT = Path(__file__).parents[3]
 
 
-def build_folder(folder: Path) -> Path:
-    return folder / build_of(folder)
-
-
-def program(folder: Path) -> dict[str, bytes]:
-    whole = gzip.decompress((build_folder(folder) / "program.bin").read_bytes())
-    length = int.from_bytes(whole[:4], "big")
-    at, files = 4 + length, {}
-    for name, size in json.loads(whole[4:at]):
-        files[name] = whole[at : at + size]
-        at += size
-    return files
-
-
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
-    """On a host that compresses nothing, too."""
-    assert sum(file.stat().st_size for file in pocket_folder.rglob("*") if file.is_file()) < MOST_POCKET_BYTES
+    """On a host that compresses nothing, too; the eyes come with the first photo."""
+    eyes = build_folder(pocket_folder) / "opencv.js.bin"
+    files = {file for file in pocket_folder.rglob("*") if file.is_file()}
+    assert eyes.stat().st_size < MOST_EYES_BYTES
+    assert sum(file.stat().st_size for file in files - {eyes}) < MOST_POCKET_BYTES
 
 
 def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_folder: Path) -> None:
@@ -54,7 +44,7 @@ def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_
         content = files[name].read_bytes()
         sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
         assert sums == [sha256(each).hexdigest()[:16] for each in sent]
-    assert sum(name.endswith(".bin") for name in known) == 4
+    assert sum(name.endswith(".bin") for name in known) == 5
     kept = {name for name, file in files.items() if file.is_file()} | {"./"}
     assert known.keys() == kept - {"index.html", "service.js", "companion-pocket.json"}
 
@@ -65,6 +55,7 @@ def test_every_licence_is_named(pocket_folder: Path) -> None:
         "Mozilla Public License 2.0",
         "github.com/pyodide/pyodide",
         "PYTHON SOFTWARE FOUNDATION LICENSE",
+        f"@opencvjs/web {pinned()['opencv']['version']}: Apache-2.0",
     ):
         assert words in told
     for pin in pinned()["wheel"]:
@@ -134,18 +125,7 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
 def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
     node = needed("node")
-    build = build_folder(pocket_folder)
-    for packed_name, name in (
-        ("core.wasm.bin", "pyodide.asm.wasm"),
-        ("core.js.bin", "pyodide.asm.mjs"),
-        ("library.zip.bin", "python_stdlib.zip"),
-    ):
-        (tmp_path / name).write_bytes(gzip.decompress((build / packed_name).read_bytes()))
-    shutil.copy(build / "pyodide.js", tmp_path / "pyodide.mjs")
-    shutil.copy(build / "lock.json", tmp_path / "pyodide-lock.json")
-    for name, content in program(pocket_folder).items():
-        (tmp_path / "program" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "program" / name).write_bytes(content)
+    unpack(pocket_folder, tmp_path)
     done = subprocess.run(
         [node, Path(__file__).with_name("modules.mjs"), tmp_path],
         capture_output=True,

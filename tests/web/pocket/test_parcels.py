@@ -20,8 +20,8 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     """Puts a program called npm on the path, which is all there is; it counts how often it is called."""
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    pin = {"file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
-    monkeypatch.setattr(parcels, "pinned", lambda: {"pyodide": pin, "wheel": []})
+    pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
+    monkeypatch.setattr(parcels, "pinned", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
     def program(does: str) -> None:
         made = tmp_path / "bin" / "npm"

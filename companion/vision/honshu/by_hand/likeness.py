@@ -88,42 +88,30 @@ def likeliest(looks: Sequence[Sequence[Look]], known: Mapping[tuple[int, int], s
         if like:
             mean = [sum(values) / len(like) for values in zip(*like, strict=True)]
             first[kind] = _Expected(mean, [_SPREAD**2] * len(LOOKS), _NAMED)
-    found = first
+    found, shown = first, [at for at, look in enumerate(squares) if look.shown]
     for done in range(_ROUNDS):
         trust = _AT_FIRST + (1 - _AT_FIRST) * done / _ROUNDS
-        shares = [
-            (look.measures, _shares(at, look, found, named, trust))
-            for at, look in enumerate(squares)
-            if look.shown
-        ]
+        shares = [(squares[at].measures, _shares(at, squares[at], found, named, trust)) for at in shown]
         found = [
             _moved(each, [(seen, share[kind]) for seen, share in shares if share[kind] > _NOTHING])
             for kind, each in enumerate(first)
         ]
-    told = [
-        _KINDS[_most(_shares(at, look, found, named))] if look.shown else NO_CARD
-        for at, look in enumerate(squares)
-    ]
+    told = [NO_CARD] * len(squares)
+    for at in shown:
+        share = _shares(at, squares[at], found, named)
+        told[at] = _KINDS[share.index(max(share))]
     return [told[at : at + columns] for at in range(0, len(told), columns)]
-
-
-def _most(share: Sequence[float]) -> int:
-    return max(range(len(share)), key=share.__getitem__)
 
 
 def _moved(first: _Expected, seen: Sequence[tuple[Sequence[float], float]]) -> _Expected:
     """What was expected of a kind, moved towards squares that are of it by such shares."""
-    count = first.weight + sum(share for _, share in seen)
-    mean = [first.weight * each for each in first.mean]
-    for measures, share in seen:
-        mean = [so_far + share * each for so_far, each in zip(mean, measures, strict=True)]
-    mean = [each / count for each in mean]
-    spread = [first.weight * each for each in first.spread]
-    for measures, share in seen:
-        spread = [
-            so_far + share * (each - at) ** 2 for so_far, each, at in zip(spread, measures, mean, strict=True)
-        ]
-    return _Expected(mean, [each / count + 0.02**2 for each in spread], first.weight)
+    count, means, spreads = first.weight + sum(share for _, share in seen), [], []
+    for at, (mean, spread) in enumerate(zip(first.mean, first.spread, strict=True)):
+        now = (first.weight * mean + sum(share * each[at] for each, share in seen)) / count
+        apart = first.weight * spread + sum(share * (each[at] - now) ** 2 for each, share in seen)
+        means.append(now)
+        spreads.append(apart / count + 0.02**2)
+    return _Expected(means, spreads, first.weight)
 
 
 def _shares(
@@ -163,10 +151,7 @@ def _expected(table: Sequence[Sequence[float]]) -> list[_Expected]:
     if not table:
         return [*found, _Expected([0.5] * len(LOOKS), [1.0] * len(LOOKS), 1)]
     middle = [median(values) for values in zip(*table, strict=True)]  # a hand or a cube may lie there
-    away = [
-        median(abs(each - at) for each in values)
-        for values, at in zip(zip(*table, strict=True), middle, strict=True)
-    ]
+    away = [median(abs(look[at] - middle[at]) for look in table) for at in range(len(LOOKS))]
     return [*found, _Expected(middle, [(1.48 * each + 0.04) ** 2 for each in away], len(table))]
 
 

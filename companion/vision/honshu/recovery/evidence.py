@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from companion.vision.eyes import CELL, QUIET, Eyes, Found, Picture, Spot
+from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Picture, Spot
 from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Pose, patch_of, seal_corners
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Seal, code_book
@@ -115,5 +115,5 @@ class Sight:
         return self.eyes.sought(self.grey, [self._spot(plane, 0, turn, reach) for plane, turn in spots])
 
     def _spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
-        (left, top), edge = seal_corners(square)[0], reach + QUIET / _FINE
+        (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _FINE
         return Spot(patch_of(plane, left - edge, top - edge, SEAL + 2 * edge, _FINE), turn)

@@ -1,0 +1,351 @@
+// Eyes of a browser: what vision asks about pixels, answered by OpenCV.js. Questions and answers are texts of JSON,
+// so that they cross from Python and back as one; pixels stay here. What companion/vision/eyes says of a question is
+// said there alone.
+"use strict";
+
+// Whatever is held while something is done is freed behind it: OpenCV's memory knows no collector.
+function holding(work) {
+  const held = [];
+  try { return work((each) => { held.push(each); return each; }); } finally { for (const each of held) each.delete(); }
+}
+
+const sum = (values) => values.reduce((total, each) => total + each, 0);
+const mean = (values) => sum(values) / values.length;
+const spread = (values, about = mean(values)) => Math.sqrt(mean(values.map((each) => (each - about) ** 2)));
+
+// Three rows of numbers by three.
+function product(one, other) {
+  const made = [];
+  for (let row = 0; row < 9; row += 3) for (let column = 0; column < 3; column += 1) made.push(one[row] * other[column] + one[row + 1] * other[column + 3] + one[row + 2] * other[column + 6]);
+  return made;
+}
+
+// Eyes made of OpenCV's code, which is a module.
+export async function openEyes(code) {
+  const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  try {
+    const { default: make } = await import(script);
+    return new Eyes(await make());
+  } finally { URL.revokeObjectURL(script); }
+}
+
+export class Eyes {
+  constructor(cv) { Object.assign(this, { cv, photos: new Map(), greys: new Map(), drawn: new Map(), next: 1 }); }
+
+  // A photo as a canvas gives it, upright: its number, by which it is asked about.
+  take({ width, height, data }) {
+    const photo = new this.cv.Mat(height, width, this.cv.CV_8UC4);
+    photo.data.set(data);
+    return this.keep(this.photos, photo);
+  }
+
+  // Lets go of a photo.
+  drop(number) { this.photos.get(number).delete(); this.photos.delete(number); }
+
+  ask(text) {
+    const [question, ...given] = JSON.parse(text);
+    if (!QUESTIONS.has(question)) throw new Error(question);
+    const answer = this[question](...given);
+    return JSON.stringify(answer === undefined ? null : answer);
+  }
+
+  keep(where, mat) {
+    const number = this.next;
+    this.next += 1;
+    where.set(number, mat);
+    return number;
+  }
+
+  // What does not change: the codes of all seals in bits, small pictures to look for, their blurs, and figures.
+  begin(codes, pictures, blurs, figures) {
+    const { cv } = this;
+    this.forgetAll();
+    this.figures = figures;
+    this.codes = codes.map((code) => Array.from({ length: 16 }, (_, at) => (code >> (15 - at)) & 1));
+    this.pictures = pictures.map((bytes) => {
+      const side = Math.round(Math.sqrt(bytes.length));
+      return blurs.map((blur) => holding((hold) => this.blurred(hold(cv.matFromArray(side, side, cv.CV_32F, bytes)), blur)));
+    });
+    const side = this.pictures[0][0].rows, disc = [], about = (side - 1) / 2;
+    for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) disc.push(Math.hypot(y - about, x - about) <= side / 2 ? 1 : 0);
+    this.disc = cv.matFromArray(side, side, cv.CV_32F, disc);
+    this.dictionary = holding((hold) => new cv.aruco_Dictionary(hold(this.book()), 4, 0));
+  }
+
+  forgetAll() {
+    for (const each of [this.disc, this.dictionary, ...(this.pictures || []).flat(), ...this.drawn.values(), ...[...this.greys.values()].map(({ mat }) => mat)]) if (each) each.delete();
+    this.drawn.clear();
+    this.greys.clear();
+  }
+
+  // The codes as OpenCV keeps them: two bytes for each of four turns.
+  book() {
+    const { cv } = this, book = new cv.Mat(this.codes.length, 2, cv.CV_8UC4);
+    const turns = [(row, column) => [row, column], (row, column) => [column, 3 - row], (row, column) => [3 - row, 3 - column], (row, column) => [3 - column, row]];
+    this.codes.forEach((bits, number) => turns.forEach((turn, at) => {
+      let code = 0;
+      for (let each = 0; each < 16; each += 1) { const [row, column] = turn(each >> 2, each & 3); code = (code << 1) | bits[4 * row + column]; }
+      book.data.set([code >> 8, code & 255], 8 * number + 2 * at);
+    }));
+    return book;
+  }
+
+  blurred(mat, blur) {
+    const { cv } = this, made = new cv.Mat();
+    if (blur) cv.GaussianBlur(mat, made, new cv.Size(0, 0), blur, blur, cv.BORDER_DEFAULT); else mat.copyTo(made);
+    return made;
+  }
+
+  size(photo) { const mat = this.photos.get(photo); return [mat.cols, mat.rows]; }
+
+  grey(photo) {
+    const mat = new this.cv.Mat();
+    this.cv.cvtColor(this.photos.get(photo), mat, this.cv.COLOR_RGBA2GRAY);
+    return this.keep(this.greys, { mat, books: [] });
+  }
+
+  forget(grey) { this.greys.get(grey).mat.delete(); this.greys.delete(grey); }
+
+  seals(grey, longer) {
+    const { cv, figures } = this, { mat } = this.greys.get(grey), scale = longer / Math.max(mat.rows, mat.cols);
+    return holding((hold) => {
+      const small = hold(new cv.Mat()), settings = hold(new cv.aruco_DetectorParameters());
+      cv.resize(mat, small, new cv.Size(0, 0), scale, scale, scale < 1 ? cv.INTER_AREA : cv.INTER_CUBIC);
+      settings.minMarkerPerimeterRate = (4 * figures.least) / Math.max(small.rows, small.cols);
+      Object.assign(settings, figures.detector);
+      const refine = hold(new cv.aruco_RefineParameters(10, 3, true)), detector = hold(new cv.aruco_ArucoDetector(this.dictionary, settings, refine));
+      const quads = hold(new cv.MatVector()), ids = hold(new cv.Mat());
+      detector.detectMarkers(small, quads, ids);
+      return Array.from({ length: quads.size() }, (_, at) => {
+        const quad = hold(quads.get(at)), ends = Array.from(quad.data32F, (each) => (each + 0.5) / scale - 0.5);
+        return [ids.data32S[at], [0, 2, 4, 6].map((from) => ends.slice(from, from + 2))];
+      });
+    });
+  }
+
+  plane(points, seen, off) {
+    const { cv } = this;
+    if (points.length < 4) return null; // OpenCV would not have it
+    return holding((hold) => {
+      const [from, to] = [points, seen].map((each) => hold(cv.matFromArray(each.length, 2, cv.CV_64F, each.flat())));
+      const found = hold(off === null ? cv.findHomography(from, to, 0, 3) : cv.findHomography(from, to, cv.RANSAC, off));
+      const values = Array.from(found.data64F);
+      return values.length === 9 && values.every(Number.isFinite) ? values : null;
+    });
+  }
+
+  // A part of a picture seen from straight above.
+  seen(hold, grey, [plane, size]) {
+    const { cv } = this, part = hold(new cv.Mat()), seen = hold(new cv.Mat());
+    const matrix = hold(cv.matFromArray(3, 3, cv.CV_64F, plane));
+    cv.warpPerspective(this.greys.get(grey).mat, part, matrix, new cv.Size(size, size), cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, cv.BORDER_REPLICATE, new cv.Scalar());
+    part.convertTo(seen, cv.CV_32F);
+    return seen;
+  }
+
+  cells(grey, patches) {
+    const { cell } = this.figures, inner = cell - 2;
+    return patches.map((patch) => holding((hold) => {
+      const { data32F, cols } = this.seen(hold, grey, patch);
+      return Array.from({ length: 36 }, (_, at) => cellMean(data32F, cols, (at % 6) * cell + 1, Math.floor(at / 6) * cell + 1, inner));
+    }));
+  }
+
+  learn(grey, books) { this.greys.get(grey).books = books.map((book) => Float64Array.from(book.flat())); }
+
+  // A seal as it ought to look, with its light zone; its cells grey where no code is given.
+  seal(code) {
+    const { cv, drawn } = this, { cell, quiet } = this.figures, side = 6 * cell + 2 * quiet;
+    if (!drawn.has(code)) {
+      const whole = new Float32Array(side * side).fill(255), bits = code === null ? null : this.codes[code];
+      for (let y = 0; y < 6 * cell; y += 1) for (let x = 0; x < 6 * cell; x += 1) {
+        const row = Math.floor(y / cell) - 1, column = Math.floor(x / cell) - 1, within = row >= 0 && row < 4 && column >= 0 && column < 4;
+        whole[(y + quiet) * side + x + quiet] = within ? 255 * (bits ? bits[4 * row + column] : 0.5) : 0;
+      }
+      drawn.set(code, holding((hold) => this.blurred(hold(cv.matFromArray(side, side, cv.CV_32F, whole)), cell / 4)));
+    }
+    return drawn.get(code);
+  }
+
+  match(hold, seen, picture) {
+    const found = hold(new this.cv.Mat()), mask = hold(new this.cv.Mat());
+    this.cv.matchTemplate(seen, picture, found, this.cv.TM_CCOEFF_NORMED, mask);
+    return found;
+  }
+
+  // Correlations of what stands at a corner of a patch with all codes.
+  against(seen, left, top, book) {
+    const { cell, faint } = this.figures, cells = [];
+    for (let at = 0; at < 16; at += 1) cells.push(cellMean(seen.data32F, seen.cols, left + 1 + cell * (1 + (at & 3)), top + 1 + cell * (1 + (at >> 2)), cell - 2));
+    const about = mean(cells), wide = spread(cells, about), fits = new Float64Array(book.length / 16);
+    if (wide < faint) return fits.fill(-1);
+    for (let at = 0; at < 16; at += 1) cells[at] = (cells[at] - about) / (wide + 1e-6) / 16;
+    for (let code = 0, from = 0; code < fits.length; code += 1) {
+      let total = 0;
+      for (let at = 0; at < 16; at += 1, from += 1) total += cells[at] * book[from];
+      fits[code] = total;
+    }
+    return fits;
+  }
+
+  fits(grey, spots) {
+    const { quiet } = this.figures, { books } = this.greys.get(grey);
+    return spots.map(([[patch, turn], code]) => holding((hold) => {
+      const seen = this.seen(hold, grey, patch), [ring, x, y] = highest(this.match(hold, seen, this.seal(code)));
+      const fits = this.against(seen, x + quiet, y + quiet, books[turn]), own = fits[code];
+      fits[code] = -1;
+      return [code, ring, own, own - fits[largest(fits)]];
+    }));
+  }
+
+  sought(grey, spots) {
+    const { cell, quiet, peak } = this.figures, { books } = this.greys.get(grey);
+    return spots.map(([patch, turn]) => holding((hold) => {
+      const seen = this.seen(hold, grey, patch), match = this.match(hold, seen, this.seal(null)), most = seen.rows - 6 * cell;
+      const clip = (at) => Math.min(Math.max(at, 0), most);
+      let best = null;
+      for (let each = 0; each < peak.most; each += 1) {
+        const [ring, x, y] = highest(match);
+        if (ring < peak.least) break;
+        let top = null;
+        for (let down = -peak.around; down <= peak.around; down += 1) for (let across = -peak.around; across <= peak.around; across += 1) {
+          const fits = this.against(seen, clip(x + quiet + across), clip(y + quiet + down), books[turn]), code = largest(fits);
+          if (!top || fits[code] > top.fits[top.code]) top = { fits, code };
+        }
+        const own = top.fits[top.code];
+        top.fits[top.code] = -Infinity;
+        if (!best || own > best[2]) best = [top.code, ring, own, own - top.fits[largest(top.fits)]];
+        for (let row = Math.max(0, y - peak.apart); row <= Math.min(match.rows - 1, y + peak.apart); row += 1) {
+          match.data32F.fill(-1, row * match.cols + Math.max(0, x - peak.apart), row * match.cols + Math.min(match.cols, x + peak.apart + 1));
+        }
+      }
+      return best;
+    }));
+  }
+
+  likeness(grey, places) {
+    const { cv } = this;
+    return places.map(([patch, number]) => holding((hold) => {
+      const seen = this.seen(hold, grey, patch);
+      return Math.max(...this.pictures[number].map((picture) => {
+        const found = hold(new cv.Mat());
+        cv.matchTemplate(seen, picture, found, cv.TM_CCOEFF_NORMED, this.disc);
+        return found.data32F.reduce((most, each) => (Number.isFinite(each) && each > most ? each : most), -1);
+      }));
+    }));
+  }
+
+  brighter(grey, patches, than) {
+    return patches.map((patch) => holding((hold) => mean(Array.from(this.seen(hold, grey, patch).data32F, (each) => (each > than ? 1 : 0)))));
+  }
+
+  looks(photo, plane, rows, columns, scale) {
+    const { cv } = this, { around, square } = this.figures, wide = columns + 2 * around, high = rows + 2 * around;
+    return holding((hold) => {
+      const whole = hold(new cv.Mat()), small = hold(new cv.Mat()), flat = hold(new cv.Mat()), there = hold(new cv.Mat());
+      cv.cvtColor(this.photos.get(photo), whole, cv.COLOR_RGBA2RGB);
+      if (scale < 1) cv.resize(whole, small, new cv.Size(0, 0), scale, scale, cv.INTER_AREA); else whole.copyTo(small);
+      const lifted = product(product([scale, 0, 0, 0, scale, 0, 0, 0, 1], plane), [1 / square, 0, -around, 0, 1 / square, -around, 0, 0, 1]);
+      const matrix = hold(cv.matFromArray(3, 3, cv.CV_64F, lifted)), size = new cv.Size(wide * square, high * square);
+      const shown = hold(new cv.Mat(small.rows, small.cols, cv.CV_8UC1, new cv.Scalar(255)));
+      for (const [from, to] of [[small, flat], [shown, there]]) {
+        cv.warpPerspective(from, to, matrix, size, cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, cv.BORDER_CONSTANT, new cv.Scalar());
+      }
+      const inside = Array.from({ length: high }, (_, row) => Array.from({ length: wide }, (_, column) => cellMean(there.data, there.cols, column * square, row * square, square) > 127));
+      this.brighten(flat, inside);
+      return inside.map((line, row) => line.map((is, column) => [is, this.look(flat, column, row)]));
+    });
+  }
+
+  // A lamp tints the paper: each colour is stretched by the brightest parts of the map that are in sight.
+  brighten(flat, inside) {
+    const { around, square, paper } = this.figures, counts = [0, 1, 2].map(() => new Uint32Array(256));
+    for (let row = around; row < inside.length - around; row += 1) for (let column = around; column < inside[0].length - around; column += 1) {
+      if (!inside[row][column]) continue;
+      for (let y = row * square; y < (row + 1) * square; y += 1) {
+        const from = 3 * (y * flat.cols + column * square);
+        for (let at = 0; at < 3 * square; at += 1) counts[at % 3][flat.data[from + at]] += 1;
+      }
+    }
+    const gains = counts.map((count) => paper / Math.max(brightest(count, paper), paper / 4));
+    for (let at = 0; at < flat.data.length; at += 1) flat.data[at] = Math.min(255, Math.floor(flat.data[at] * gains[at % 3]));
+  }
+
+  look(flat, column, row) {
+    const { cv } = this, { rim, square } = this.figures, side = square - 2 * rim, count = side * side;
+    return holding((hold) => {
+      const part = hold(flat.roi(new cv.Rect(column * square + rim, row * square + rim, side, side))), picture = hold(new cv.Mat());
+      part.copyTo(picture);
+      const [hsv, grey, lab, floats] = Array.from({ length: 4 }, () => hold(new cv.Mat()));
+      cv.cvtColor(picture, hsv, cv.COLOR_RGB2HSV);
+      cv.cvtColor(picture, grey, cv.COLOR_RGB2GRAY);
+      picture.convertTo(floats, cv.CV_32F, 1 / 255);
+      cv.cvtColor(floats, lab, cv.COLOR_RGB2Lab);
+      const shares = new Array(7).fill(0);
+      for (let at = 0; at < 3 * count; at += 3) shares[kind(hsv.data[at], hsv.data[at + 1], hsv.data[at + 2])] += 1 / count;
+      const greys = Array.from(grey.data), busy = { down: 0, across: 0 };
+      for (let at = 0; at < count; at += 1) {
+        if (at >= side) busy.down += Math.abs(greys[at] - greys[at - side]);
+        if (at % side) busy.across += Math.abs(greys[at] - greys[at - 1]);
+      }
+      const edges = (busy.down + busy.across) / (count - side) / 20;
+      return [...shares, edges, spread(greys) / 60, 5 * this.pattern(lab.data32F, side), ...colour(lab.data32F, side, 0, 0, side)];
+    });
+  }
+
+  // How far the parts of a square differ: a symbol fills some and leaves others.
+  pattern(lab, side) {
+    const { parts } = this.figures, step = Math.floor(side / parts), found = [];
+    for (let row = 0; row < parts; row += 1) for (let column = 0; column < parts; column += 1) found.push(colour(lab, side, column * step, row * step, step));
+    const middle = [0, 1, 2].map((at) => mean(found.map((each) => each[at])));
+    return Math.sqrt(mean(found.map((each) => sum(each.map((value, at) => (value - middle[at]) ** 2)))));
+  }
+}
+
+// Green, blue, yellow, brown, grey, pale or dark, by hue, tint and value.
+function kind(hue, tint, value) {
+  if (value < 75) return 6;
+  if (tint > 70) {
+    if (hue >= 34 && hue < 85) return 0;
+    if (hue >= 85 && hue < 135) return 1;
+    if (hue >= 20 && hue < 34 && tint > 110) return 2;
+    if ((hue < 20 || hue >= 160) && value < 200) return 3;
+  }
+  return value < 165 ? 4 : 5;
+}
+
+// The value below which 95 of 100 lie, between two as numpy has it; where nothing is counted, as on paper.
+function brightest(count, paper) {
+  const many = sum(Array.from(count)), rank = 0.95 * (many - 1), low = Math.floor(rank);
+  if (!many) return paper;
+  const nth = (number) => { let at = 0; for (let so = count[0]; so <= number; so += count[at]) at += 1; return at; };
+  return nth(low) + (rank - low) * (nth(Math.min(low + 1, many - 1)) - nth(low));
+}
+
+// The mean colour of a square part in Lab, each in hundreds.
+function colour(lab, wide, left, top, side) {
+  const total = [0, 0, 0];
+  for (let y = top; y < top + side; y += 1) for (let x = left; x < left + side; x += 1) for (let at = 0; at < 3; at += 1) total[at] += lab[3 * (y * wide + x) + at];
+  return total.map((each) => each / side / side / 100);
+}
+
+const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "likeness", "brighter", "looks"]);
+
+// The mean of a square part of a picture.
+function cellMean(data, wide, left, top, side) {
+  let total = 0;
+  for (let y = top; y < top + side; y += 1) for (let x = left; x < left + side; x += 1) total += data[y * wide + x];
+  return total / side / side;
+}
+
+function largest(values) {
+  let best = 0;
+  for (let at = 1; at < values.length; at += 1) if (values[at] > values[best]) best = at;
+  return best;
+}
+
+// The highest value of a picture, across and down.
+function highest({ data32F, cols }) {
+  const at = largest(data32F);
+  return [data32F[at], at % cols, Math.floor(at / cols)];
+}

@@ -1,0 +1,32 @@
+"""Eyes of a browser: questions and answers go as texts of JSON to ``assets/web/pocket/eyes.js`` and back."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from companion.vision.eyes import FIGURES, Found, Look
+
+_MADE: dict[str, Callable[[Any], Any]] = {
+    "fits": lambda all_: [Found(*each) for each in all_],
+    "sought": lambda all_: [each and Found(*each) for each in all_],
+    "looks": lambda rows: [[Look(*each) for each in row] for row in rows],
+}
+"""What is made of answers that are more than numbers and lists of them."""
+
+
+class Browser:
+    """The answers of OpenCV.js, where pictures are known by numbers; ``asked`` hands a text over.
+
+    What is given is what ``OpenCv`` is made of, bytes as lists of numbers.
+    """
+
+    def __init__(self, asked: Callable[[str], str], *given: object) -> None:
+        self._asked = asked
+        self.begin(*given, FIGURES)
+
+    def __getattr__(self, question: str) -> Callable[..., Any]:
+        def answer(*given: object) -> Any:
+            told = json.loads(self._asked(json.dumps([question, *given])))
+            return _MADE[question](told) if question in _MADE else told
+
+        return answer

@@ -1,0 +1,148 @@
+"""One reader, two eyes: OpenCV here and OpenCV.js of a browser, in Node, tell the same of a photo."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from companion.errors import InputError
+from companion.vision.eyes import LOOKS, Eyes, Look, Patch, Spot
+from companion.vision.honshu.by_hand.proposing import propose
+from companion.vision.honshu.eyes_here import eyes_here, eyes_of
+from companion.vision.honshu.map_reading import read_map, read_views, view_of
+from companion.vision.honshu.recovery.seals import detect
+from companion.vision.matrices import Matrix, mapped, scaled
+from tests.day import todays
+from tests.vision.bought import OTHER_WAY, OURS, PLAIN, bought
+from tests.vision.judged import judge
+from tests.vision.photos import generate
+from tests.vision.two_eyes import PHOTOS, Agreed, Asked, browser_eyes, read_twice
+from tests.web.pocket.served import with_parcels
+
+ASLANT: Matrix = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
+GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]
+SMALL = {"megapixels": 1.5}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, Asked]]:
+    """The eyes of a browser, ready."""
+    with with_parcels(), browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
+        yield ready
+
+
+def test_both_eyes_read_the_same_of_todays_photos(browser: tuple[Eyes, Asked]) -> None:
+    """Two of sixty, another two tomorrow; all of them at once: ``python -m tests.bench eyes``."""
+    there, asked = browser
+    agreed = Agreed()
+    for level, seed in todays(PHOTOS, 2):
+        read_twice(asked, there, level, seed, agreed)
+    assert agreed.squares > 80
+    assert agreed.same >= 0.995 * agreed.squares
+    assert agreed.silent == []
+
+
+def test_both_eyes_guess_the_same_of_a_map_without_seals(browser: tuple[Eyes, Asked]) -> None:
+    there, asked = browser
+    ((look, seed),) = todays([(OURS, 104), (OTHER_WAY, 106), (PLAIN, 102)], 1)
+    map_ = bought(seed, look, width=1000)
+    size = len(map_.grid), len(map_.grid[0])
+    with asked.photo(map_.photo) as number:
+        readings = [
+            propose(photo, map_.corners, *size, eyes=eyes)
+            for eyes, photo in ((eyes_here(), map_.photo), (there, number))
+        ]
+    here, also = ([each.kind for each in reading.squares] for reading in readings)
+    assert sum(one == other for one, other in zip(here, also, strict=True)) >= 0.99 * len(here)
+
+
+def test_looks_are_measured_alike_to_a_hundredth(browser: tuple[Eyes, Asked]) -> None:
+    there, asked = browser
+    photo = np.random.default_rng(3).integers(0, 256, (300, 400, 3), np.uint8)
+    photo[:150] //= 4
+    plane = scaled(80, 70, 60, 50)
+    with asked.photo(photo) as number:
+        for scale in (0.6, 1.0):
+            one = eyes_here().looks(photo, plane, 2, 5, scale)
+            other = there.looks(number, plane, 2, 5, scale)
+            assert [[each.shown for each in row] for row in one] == [
+                [each.shown for each in row] for row in other
+            ]
+            assert {each.shown for row in one for each in row} == {True, False}
+            assert measures(one) == pytest.approx(measures(other), rel=0.01, abs=0.01)
+
+
+def measures(looks: list[list[Look]]) -> np.ndarray:
+    found = np.array([[each.measures for each in row] for row in looks])
+    assert found.shape[2] == len(LOOKS)
+    return found
+
+
+def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
+    seen = mapped(ASLANT, GRID)
+    false = [*seen[:-2], (900.0, 900.0), (5.0, 800.0)]
+    for eyes in (eyes_here(), browser[0]):
+        for told, off in ((seen, None), (seen, 2.0), (false, 2.0)):
+            found = eyes.plane(GRID, told, off)
+            assert found is not None
+            assert np.array(mapped(found, GRID)) == pytest.approx(np.array(seen), abs=0.01)
+        assert eyes.plane(GRID[:3], seen[:3], None) is None
+        assert eyes.plane(GRID, [(x, 7.0) for x, _ in seen], 2.0) is None
+
+
+def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -> None:
+    there, asked = browser
+    patch = Patch(scaled(1.5, 1.5, 300, 200), 90)
+    spots = [Spot(patch, turn) for turn in range(4)]
+    held = []
+    for _ in range(2):  # the second time what is kept for all photos is there
+        with asked.photo(generate(50, "easy", **SMALL).photo) as number:
+            grey = there.grey(number)
+            assert there.seals(grey, 800)
+            assert there.plane(GRID, mapped(ASLANT, GRID), 2.0) is not None
+            there.learn(grey, [[[0.0] * 16] * 432] * 4)
+            assert len(there.cells(grey, [Patch(patch.plane, 36)] * 2)) == 2
+            assert len(there.fits(grey, [(spot, 7) for spot in spots])) == 4
+            assert len(there.sought(grey, spots)) == 4
+            assert len(there.likeness(grey, [(patch, 1)] * 2)) == 2
+            assert len(there.brighter(grey, [patch] * 2, 100)) == 2
+            assert len(there.looks(number, scaled(90, 90, 50, 50), 2, 2, 0.9)) == 4
+            there.forget(grey)
+        held.append(asked.held())
+    assert held[0] == held[1]
+    eyes_of(asked.ask)
+    assert asked.held() < held[1]  # begun anew
+
+
+def test_a_frame_tells_its_seals_and_frames_are_put_together(browser: tuple[Eyes, Asked]) -> None:
+    made = generate(74, "easy", **SMALL)
+    halves = made.photo.copy(), made.photo.copy()
+    wide = made.photo.shape[1]
+    halves[0][:, 6 * wide // 10 :] = halves[1][:, : 4 * wide // 10] = 90
+    there, asked = browser
+    views = []
+    for half in halves:
+        with asked.photo(half) as number:
+            if not views:
+                grey = there.grey(number)
+                assert len(detect(there, grey, there.size(number))) > 10
+                there.forget(grey)
+            views.append(view_of(there, number))
+            assert not read_views(there, views[-1:]).complete
+    judged = judge(read_views(there, views), made.truth)
+    for view in views:
+        there.forget(view.grey)
+    assert (judged.exact, judged.lie) == (True, False)
+
+
+def test_what_shows_no_map_is_told_and_leaves_nothing_behind(browser: tuple[Eyes, Asked]) -> None:
+    there, asked = browser
+    with asked.photo(np.full((300, 400, 3), 128, np.uint8)) as number:
+        held = asked.held()
+        with pytest.raises(InputError, match="No Companion seal can be read in photo 1"):
+            read_map([number], eyes=there)
+        assert asked.held() == held
+
+
+def test_what_is_no_question_is_not_answered(browser: tuple[Eyes, Asked]) -> None:
+    assert "Error: constructor" in browser[1].ask('["constructor"]')

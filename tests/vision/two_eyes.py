@@ -1,0 +1,113 @@
+"""The eyes of a browser beside those of this computer: OpenCV.js in Node, and how far both agree."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.errors import InputError
+from companion.paths import assets
+from companion.vision.eyes import Eyes
+from companion.vision.honshu.eyes_here import eyes_here, eyes_of
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import Reading
+from companion.web.pocket.parcels import kept_parcels
+from tests.needing import needed
+from tests.vision.judged import judge, silent, squares_in_truth
+from tests.vision.photos import LEVELS, generate
+
+PHOTOS = [(level, seed) for seed in range(100, 120) for level in LEVELS]
+"""Sixty photos on which both are held against each other: ``tests.bench eyes`` all, tests some by turns."""
+
+
+@dataclass
+class Asked:
+    """The eyes of a browser in a process of Node."""
+
+    node: subprocess.Popen[str]
+    folder: Path
+
+    def ask(self, text: str) -> str:
+        assert self.node.stdin is not None
+        assert self.node.stdout is not None
+        self.node.stdin.write(f"{text}\n")
+        self.node.stdin.flush()
+        answer = self.node.stdout.readline()
+        assert answer, "the eyes of the browser have gone"
+        return answer
+
+    def held(self) -> int:
+        """How many things OpenCV has handed out that are not freed."""
+        return int(self.ask('["held"]'))
+
+    @contextmanager
+    def photo(self, photo: np.ndarray) -> Iterator[int]:
+        """A photo as those eyes know it."""
+        high, wide = photo.shape[:2]
+        file = self.folder / "photo.raw"
+        file.write_bytes(np.dstack([photo, np.full((high, wide), 255, np.uint8)]).tobytes())
+        number = json.loads(self.ask(json.dumps(["take", str(file), wide, high])))
+        yield number
+        self.ask(json.dumps(["drop", number]))
+
+
+@contextmanager
+def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
+    """Those of a browser, with what they are asked by; a ``CompanionError`` where OpenCV.js cannot be had."""
+    code = folder / "opencv.mjs"
+    code.write_bytes(kept_parcels().opencv()["lib/opencv_js.js"])
+    words = [
+        needed("node"),
+        str(Path(__file__).parent / "eyes.mjs"),
+        str(assets() / "web/pocket/eyes.js"),
+        str(code),
+    ]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
+        asked = Asked(node, folder)
+        yield eyes_of(asked.ask), asked
+
+
+@dataclass
+class Agreed:
+    """How far two readings of photos agree."""
+
+    squares: int = 0
+    same: int = 0
+    silent: list[str] = field(default_factory=list)  # what one tells wrong without a doubt, and the other not
+    exact: list[int] = field(default_factory=lambda: [0, 0])
+
+    def add(self, name: str, here: Reading | None, there: Reading | None, truth: dict[str, Any]) -> None:
+        """Count one photo, read here and in a browser."""
+        for at, each in enumerate((here, there)):
+            self.exact[at] += judge(each, truth).exact
+        told = [{} if each is None else squares_in_truth(each, truth) for each in (here, there)]
+        for place in told[0].keys() | told[1].keys():
+            one, other = (
+                square and (square.card, square.square, square.doubt, square.cube)
+                for square in (each.get(place) for each in told)
+            )
+            self.squares += 1
+            self.same += one == other
+        wrong = [set() if each is None else silent(each, truth) for each in (here, there)]
+        self.silent += [f"{name} {each}" for each in sorted(wrong[0] ^ wrong[1], key=str)]
+
+
+def read_twice(asked: Asked, there: Eyes, level: str, seed: int, agreed: Agreed) -> None:
+    """Read a photo with both eyes."""
+    made = generate(seed, level)
+    with asked.photo(made.photo) as number:
+        agreed.add(f"{level} {seed}", _read(eyes_here(), made.photo), _read(there, number), made.truth)
+
+
+def _read(eyes: Eyes, photo: object) -> Reading | None:
+    try:
+        return read_map([photo], eyes=eyes)
+    except InputError:
+        return None
