@@ -226,7 +226,6 @@ def print_command(
         return
     printed_as = languages, reader, sides, inks, printer, tray, config, changed, force, cards
     options |= {"only": tuple(dict.fromkeys(only)), "cover": not no_cover, "cube": float(cube)}
-    options["mend"] = say("“companion printer sheet”")
     load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
     order = PrintOrder(decks, tuple(map(paper, papers)), *printed_as, **options)
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)

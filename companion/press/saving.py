@@ -1,6 +1,7 @@
 """The saving of low ink, card by card, so that those that gain little are named."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
@@ -14,14 +15,16 @@ LARGEST = 300.0  # a face longer than this is a board, mm
 MOST_NAMED_CARDS = 12  # of a component's cards, one by one
 
 
-def saved(pieces: Iterable[Piece]) -> dict[str, float]:
+def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
     """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
-    Cards without any ink are left out, and boards.
+    Cards without any ink are left out, and boards; ``None`` where no page can be rendered.
     """
     from companion.press.frame.low_ink import LowInk
     from companion.press.ink.raster import coverage
 
+    if find_spec("pypdfium2") is None:  # no browser has it
+        return None
     by_key = {
         piece.key: (piece.front, piece.back)
         for piece in pieces
@@ -44,9 +47,11 @@ def _ink(pair: Iterable[Frame | None], covered: Mapping[int, float]) -> float:
 
 
 def spares_little(
-    pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float]
+    pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float] | None
 ) -> Sentence | None:
     """A note on the cards that save less ink than promised, or on whole components."""
+    if savings is None:
+        return say("How much low ink saves on each card is not measured in a browser.")
     under: dict[str, list[str]] = {}
     for key, (component, card) in {piece.key: (piece.component, piece.card) for piece in pieces}.items():
         if savings.get(key, 1.0) < PROMISED:

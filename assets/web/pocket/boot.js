@@ -8,9 +8,10 @@
   const spoken = [...shell.querySelectorAll("section")];
   const tongue = navigator.languages.flatMap((each) => [each, each.split("-")[0]]).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
-  const waiting = new Map(), notes = new Set();
+  const IDLE = 180; // seconds after which what prints is let go, where nobody looks at its pages
+  const notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
-  let worker = null, loaded = 0, count = 0, silence = 0;
+  let loaded = 0;
 
   // ---- what this page says itself, in the language of the page that is there
   const words = (name, why = "") => {
@@ -75,13 +76,9 @@
   async function send(request) {
     const url = new URL(request.url), packed = new Response(request.body instanceof FormData ? parts(request.body) : request.body);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
-    count += 1;
-    const number = count, message = { kind: "ask", number, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join(), first: number === 1 };
-    const got = await new Promise((done, failed) => {
-      const asked = { done, failed, tries: 0, size: body.byteLength, post() { this.tries += 1; worker.postMessage(message); } };
-      waiting.set(number, asked);
-      if (worker) asked.post();
-    });
+    const hand = isPrint(url) ? press : table, message = { method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() };
+    if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // it stops, whatever it is at
+    const got = await hand.ask(message);
     if (request.method === "POST" && got.path.startsWith("/t/")) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
@@ -108,74 +105,103 @@
     shell.style.setProperty("--far", far);
   }
 
-  // ---- the worker
-  function heard({ data }) {
-    silence = 0;
-    if (data.kind === "loaded") { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); return; }
-    if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
-    if (data.kind === "changed") { window.companion.refresh(); return; }
-    const asked = waiting.get(data.number);
-    if (!asked) return;
-    if (data.kind === "failed" && !["full", "newer", "none"].includes(data.name)) { console.warn(data.text); revive(); return; }
-    waiting.delete(data.number);
-    if (data.kind === "answer") asked.done(data); else asked.failed(said(data.name, data.text));
-  }
+  // ---- the workers: one has the tables; one prints, and is there only while somebody wants that
+  class Hand {
+    constructor(prints) {
+      Object.assign(this, { prints, waiting: new Map(), worker: null, coming: false, count: 0, silence: 0, idle: 0 });
+      setInterval(() => this.look(), 1000);
+    }
 
-  // a worker that stands ready to answer
-  function started() {
-    const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
-    return new Promise((done, failed) => {
-      const dead = (why) => {
-        begun.gone = true;
-        if (worker === begun) { console.warn(why); revive(); } else { begun.terminate(); failed(said("broken", why)); }
-      };
-      begun.onmessage = (event) => {
-        if (event.data.kind === "ready") {
-          begun.onmessage = heard;
-          if (navigator.locks) navigator.locks.request(life, () => dead("the worker is gone"));
-          done({ begun, remembered: event.data.remembered });
-        } else if (event.data.kind === "failed") { begun.terminate(); failed(said(event.data.name, event.data.text)); }
-        else heard(event);
-      };
-      begun.onerror = (event) => dead(event.message || "worker.js");
-      begun.onmessageerror = () => dead("a message was lost");
-      begun.postMessage({ kind: "begin", folder: `${build}/static`, life });
-    });
-  }
+    ask(message) {
+      this.count += 1;
+      this.idle = 0;
+      const hand = this, number = this.count, whole = { kind: "ask", number, first: number === 1 && !this.prints, ...message };
+      return new Promise((done, failed) => {
+        const asked = { done, failed, tries: 0, size: message.body.byteLength, post() { this.tries += 1; hand.worker.postMessage(whole); } };
+        this.waiting.set(number, asked);
+        if (this.worker) asked.post(); else if (this.prints && !this.coming) this.revive();
+      });
+    }
 
-  // What waits is sent, or sent again: a tap has a name, and is carried out once.
-  function take(begun) {
-    if (worker) worker.terminate();
-    worker = begun;
-    silence = 0;
-    if (begun.gone) revive(); else for (const asked of waiting.values()) asked.post();
-  }
+    heard({ data }) {
+      this.silence = 0;
+      if (data.kind === "loaded") { if (!this.prints) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
+      if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
+      if (data.kind === "changed") { if (!this.prints) window.companion.refresh(); return; }
+      if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
+      const asked = this.waiting.get(data.number);
+      if (data.kind === "failed" && !["full", "newer", "none"].includes(data.name)) { console.warn(data.text); this.revive(); return; }
+      if (!asked) return;
+      this.waiting.delete(data.number);
+      if (data.kind === "answer") asked.done(data); else asked.failed(said(data.name, data.text));
+    }
 
-  // A worker that says nothing for long while somebody waits is given up, with what it was busy with. Seconds are
-  // counted one by one: a phone that slept has not waited.
-  setInterval(() => {
-    const [oldest] = waiting;
-    silence = worker && oldest ? silence + 1 : 0;
-    if (!silence || silence < SILENT + oldest[1].size / BYTES_A_SECOND) return;
-    waiting.delete(oldest[0]);
-    oldest[1].failed(said("silent"));
-    revive();
-  }, 1000);
+    // a worker that stands ready to answer
+    start() {
+      const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
+      return new Promise((done, failed) => {
+        const dead = (why) => {
+          begun.gone = true;
+          if (this.worker === begun) { console.warn(why); this.revive(); } else { begun.terminate(); failed(said("broken", why)); }
+        };
+        begun.onmessage = (event) => {
+          if (event.data.kind === "ready") {
+            begun.onmessage = (later) => this.heard(later);
+            if (navigator.locks) navigator.locks.request(life, () => dead("the worker is gone"));
+            done({ begun, remembered: event.data.remembered });
+          } else if (event.data.kind === "failed") { begun.terminate(); failed(said(event.data.name, event.data.text)); }
+          else this.heard(event);
+        };
+        begun.onerror = (event) => dead(event.message || "worker.js");
+        begun.onmessageerror = () => dead("a message was lost");
+        begun.postMessage({ kind: "begin", folder: `${build}/static`, life, prints: this.prints });
+      });
+    }
 
-  // A worker that died is started anew.
-  async function revive() {
-    worker.terminate();
-    worker = null;
-    for (const [number, asked] of waiting) if (asked.tries >= MOST_TRIES) { waiting.delete(number); asked.failed(said("lost")); }
-    try {
-      const { begun } = await started();
-      if (worker) begun.terminate(); else take(begun);
-    } catch (error) {
-      if (!worker) { worker = { terminate() {}, postMessage() { revive(); } }; } // the next tap tries again
-      for (const asked of waiting.values()) asked.failed(error);
-      waiting.clear();
+    // What waits is sent, or sent again: a tap has a name, and is carried out once.
+    take(begun) {
+      if (this.worker) this.worker.terminate();
+      this.worker = begun;
+      this.silence = 0;
+      if (begun.gone) this.revive(); else for (const asked of this.waiting.values()) asked.post();
+    }
+
+    // A worker that says nothing for long while somebody waits is given up, with what it was busy with. Seconds are
+    // counted one by one: a phone that slept has not waited.
+    look() {
+      const [oldest] = this.waiting;
+      if (this.prints && this.worker && !oldest && !isPrint(new URL(here()))) { this.idle += 1; if (this.idle > IDLE) this.drop(); return; }
+      this.silence = this.worker && oldest ? this.silence + 1 : 0;
+      if (!this.silence || this.silence < SILENT + oldest[1].size / BYTES_A_SECOND) return;
+      this.waiting.delete(oldest[0]);
+      oldest[1].failed(said("silent"));
+      this.revive();
+    }
+
+    drop() {
+      if (this.worker) this.worker.terminate();
+      this.worker = null;
+      if (this.waiting.size && !this.coming) this.revive();
+    }
+
+    // A worker that died is started anew.
+    async revive() {
+      if (this.worker) this.worker.terminate();
+      this.worker = null;
+      this.coming = true;
+      for (const [number, asked] of this.waiting) if (asked.tries >= MOST_TRIES) { this.waiting.delete(number); asked.failed(said("lost")); }
+      try {
+        const { begun } = await this.start();
+        if (this.worker) begun.terminate(); else this.take(begun);
+      } catch (error) {
+        if (!this.worker && !this.prints) { this.worker = { terminate() {}, postMessage: () => { this.revive(); } }; } // the next tap tries again
+        for (const asked of this.waiting.values()) asked.failed(error);
+        this.waiting.clear();
+      } finally { this.coming = false; }
     }
   }
+  const isPrint = ({ pathname }) => /^\/print(\/|$)/.test(pathname);
+  const table = new Hand(false), press = new Hand(true);
 
   // ---- what the browser keeps, and for how long
   let asking = false;
@@ -255,9 +281,9 @@
       await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
     }
     let first;
-    try { first = await started(); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
+    try { first = await table.start(); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
-    take(first.begun);
+    table.take(first.begun);
     await drawable;
     await window.companion.ask({ method: "GET", url: here(), body: null });
     await takeIn();

@@ -104,6 +104,21 @@ gc.freeze()
 gc.disable()
 `;
 
+// What prints is put beside the program, which has looked around before it came.
+const PRESS = `
+import importlib
+from companion.data.catalogue import language
+importlib.invalidate_caches()
+language.cache_clear()
+from companion.web.pocket.pressing import PressPocket as Pocket
+`;
+
+export async function addPress(python) {
+  place(python, await unpacked("press.bin", () => {}).then((got) => got.arrayBuffer()));
+  python.runPython(PRESS);
+  python.runPython(REST);
+}
+
 // A sum over a memory that one wrong byte changes.
 function sum(memory) {
   const parts = new Uint32Array(memory.buffer, 0, memory.length >> 2);
@@ -165,7 +180,7 @@ async function take(python, memories) {
 
 // Python, ready: from the memory that was kept, else from the beginning, and then with a way to
 // take a picture where there is room for one.
-export async function load(loaded) {
+export async function load(loaded, takesOne) {
   const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
   const memory = memories && (await remembered(memories).catch(() => null));
   if (memory) {
@@ -176,7 +191,7 @@ export async function load(loaded) {
       await memories.delete(at("memory"));
     }
   }
-  const takes = memories !== null && (await roomy(memories).catch(() => false));
+  const takes = takesOne && memories !== null && (await roomy(memories).catch(() => false));
   const python = await start(loaded, takes ? { _makeSnapshot: true } : {});
   python.runPython(BEGIN);
   python.runPython(REST);

@@ -1,7 +1,7 @@
 // The table inside this phone, beside the page: one request after another, each answered when what it has
-// changed is kept.
+// changed is kept. A second one of these prints.
 "use strict";
-import { POCKET, load } from "./core.js";
+import { POCKET, addPress, load } from "./core.js";
 import { Keeper, Overtaken } from "./keeper.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
@@ -101,8 +101,9 @@ async function begin(message) {
   // the page sees by this lock that this worker is there
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
   keeper = await Keeper.open(POCKET);
-  const ready = await load((bytes) => self.postMessage({ kind: "loaded", bytes }));
+  const ready = await load((bytes) => self.postMessage({ kind: "loaded", bytes }), !settings.prints);
   ({ python, picture } = ready);
+  if (settings.prints) await addPress(python);
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
@@ -119,6 +120,7 @@ self.onmessage = ({ data }) => {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
+      if (settings.prints) await pocket.work((done, of) => self.postMessage({ kind: "printing", done, of }));
       answered += 1;
       if (answered >= MOST_ANSWERS) { answered = 0; collect(); }
     } catch (error) {

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper
-from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
     from companion.data.printers import Profile
@@ -21,8 +20,6 @@ MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
 MOST_LETTERS_OF_PARTS = 60  # of all of them together
 
 MOST_NAME_LETTERS = 40  # of a name, in the name of a file
-
-A_SHEET = say("a calibration sheet")
 
 
 @dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
@@ -42,7 +39,6 @@ class PrintOptions:
     cube: float = 8.0  # side of the cubes for a paper tower, mm
     thickness: float = 0.3  # of a card as printed, for the tuck box, mm
     sleeves: str = "none"  # for the tuck box: or `thin`, `thick`
-    mend: Sentence = A_SHEET  # the remedy when backs miss their fronts, as the face calls it
     cut_lines: bool = False  # a machine cuts the sheets: they have its marks, and its lines come as files
     proof: bool = False  # draw bleed, trim, safe zone and the boxes of faces over the cards
 

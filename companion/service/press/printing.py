@@ -173,7 +173,7 @@ def _count(edition: Edition) -> int:
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
 
 
-def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float]) -> list[Sentence]:
+def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
     """A note on the cards that low ink saves little on."""
     told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
     return [told] if told else []

@@ -4,11 +4,12 @@ import gzip
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import jinja2
 
@@ -20,6 +21,12 @@ from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
+
+_ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
+"""The folders beside the program that it reads."""
+
+PRESS = "press.bin"
+"""What prints: fetched when the first page stands, and unpacked when somebody wants to print."""
 
 _BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""
@@ -35,6 +42,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "core.js.bin": _packed(python["pyodide.asm.mjs"]),
         "library.zip.bin": _packed(_library(python["python_stdlib.zip"])),
         "program.bin": _packed(_bundle(dict(_program(packages)))),
+        PRESS: _packed(_bundle(dict(_press(packages, python["python_stdlib.zip"])))),
         "pyodide.js": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
@@ -52,7 +60,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     }
     files = {**core, **later, **scripts, **static}
     build = _digest(files)
-    size = sum(len(each) for name, each in core.items() if name.endswith(".bin"))
+    size = sum(len(each) for name, each in core.items() if name.endswith(".bin") and name != PRESS)
     shell = {
         "index.html": _shell(build, size),
         "licenses.txt": licences(python, opencv, packages).encode(),
@@ -74,7 +82,9 @@ def made_of() -> str:
     read = {name: file.read_bytes() for name, file in ours.items() if file.is_file()}
     builders = {file.name: file.read_bytes() for file in Path(__file__).parent.glob("*.py")}
     shell = (templates() / "web" / "pocket" / "shell.html").read_bytes()
-    return _digest({**read, **builders, "shell.html": shell, **dict(_own_program())})
+    press = dict(_own_files(("press",), {"assets": ("",), "templates": ("",)}, pinned()["press"]))
+    prints = {name: file.read_bytes() for name, file in press.items()}
+    return _digest({**read, **builders, **prints, "shell.html": shell, **dict(_own_program())})
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
@@ -114,31 +124,58 @@ def _library(zipped: bytes) -> bytes:
 
 
 def _program(packages: Mapping[str, Mapping[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    for pin in pinned()["wheel"]:
-        for name, content in packages[pin["name"]].items():
-            if name.endswith(".py") and not name.startswith(tuple(pin.get("dropped", ()))):
-                yield name, content
+    yield from _of_packages(packages, "")
     yield from _own_program()
 
 
+def _press(packages: Mapping[str, Mapping[str, bytes]], library: bytes) -> Iterator[tuple[str, bytes]]:
+    """What prints: packages, what they need of Python's library, our rooms, faces, art and letters."""
+    yield from _of_packages(packages, "press")
+    for name, file in pinned()["press"]["ours"].items():
+        yield name, (Path(__file__).parent / file).read_bytes()
+    with zipfile.ZipFile(io.BytesIO(library)) as full:
+        for name in sorted(full.namelist()):
+            if name.startswith(tuple(pinned()["press"]["library"])) and not name.endswith("/"):
+                yield name, full.read(name)
+    program = dict(_own_program())
+    for name, file in _own_files(
+        (*_PROGRAM, "press"), {"assets": ("",), "templates": ("",)}, pinned()["press"]
+    ):
+        if name not in program:
+            yield name, file.read_bytes()
+
+
+def _of_packages(packages: Mapping[str, Mapping[str, bytes]], part: str) -> Iterator[tuple[str, bytes]]:
+    for pin in pinned()["wheel"]:
+        for name, content in packages[pin["name"]].items():
+            if pin.get("part", "") != part or not name.endswith(".py"):
+                continue
+            if not name.startswith(tuple(pin.get("dropped", ()))):
+                yield name, content
+
+
 def _own_program() -> Iterator[tuple[str, bytes]]:
-    left = pinned()["program"]
+    for name, file in _own_files(_PROGRAM, _ROOMS, pinned()["program"]):
+        yield name, file.read_bytes()
+
+
+def _own_files(
+    rooms: Collection[str], folders: Mapping[str, Collection[str]], left: Mapping[str, Any]
+) -> Iterator[tuple[str, Path]]:
+    """The files of rooms and of folders beside them by their names, but for what is left behind."""
     package = Path(__file__).parents[2]
-    for room in _PROGRAM:
+    for room in rooms:
         files = package.glob("*.py") if not room else (package / room).rglob("*.py")
         for file in sorted(files):
             name = file.relative_to(package).as_posix()
             if not name.startswith(tuple(left["parts"])):
-                yield f"companion/{name}", file.read_bytes()
-    for top, folder, parts in (
-        ("assets", assets(), ("games", "vision")),
-        ("templates", templates(), ("web", "locales")),
-    ):
-        for part in parts:
-            for file in sorted((folder / part).rglob("*")):
-                name = file.relative_to(folder).as_posix()
-                if file.is_file() and not any(fnmatchcase(name, f"{each}*") for each in left.get(top, ())):
-                    yield f"{top}/{name}", file.read_bytes()
+                yield f"companion/{name}", file
+    for top, parts in folders.items():
+        folder = {"assets": assets, "templates": templates}[top]()
+        for file in sorted(each for part in parts for each in (folder / part).rglob("*")):
+            name = file.relative_to(folder).as_posix()
+            if file.is_file() and not any(fnmatchcase(name, f"{each}*") for each in left[top]):
+                yield f"{top}/{name}", file
 
 
 def _bundle(files: Mapping[str, bytes]) -> bytes:

@@ -10,7 +10,7 @@ import json
 from collections.abc import MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from starlette.formparsers import MultiPartParser
@@ -22,7 +22,11 @@ from companion.service.rows import RowShelf
 from companion.web.addressing import named_in
 from companion.web.app import make_app
 from companion.web.house import Settings
+from companion.web.pages import Page
 from companion.web.people import HOST, Visitor, cookie_hash
+
+if TYPE_CHECKING:
+    from companion.web.press.work import Press
 
 MultiPartParser.spool_max_size = 0  # a file stays in memory however large: no thread here could lay it aside
 _COOKIE = "pocket"  # the cookie of the only visitor there is; nobody else can send one, so it is no secret
@@ -42,10 +46,14 @@ class Answered:
 class Pocket:
     """All tables of one phone."""
 
+    pages: tuple[Page, ...] | None = None  # that it answers for, where it is not all
+    press: Press | None = None  # what prints here
+
     def __init__(self, shelf: RowShelf, static: str) -> None:
         """Open the tables."""
         self._shelf = shelf
-        self._app = make_app(OpenTables(self._shelf), Settings(one_screen=True, pocket=True, static=static))
+        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press)
+        self._app = make_app(OpenTables(self._shelf), settings, self.pages)
         people = self._app.state.house.people
         if people.find(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
             people.change(Visitor(cookie_hash(_COOKIE), HOST))

@@ -21,7 +21,8 @@ def licences(
         files = packages[pin["name"]]
         about = message_from_bytes(next(text for name, text in files.items() if name.endswith("/METADATA")))
         named = about["License-Expression"] or about["License"] or ""
-        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in program.bin)")
+        parcel = f"{pin.get('part', 'program')}.bin"
+        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in {parcel})")
         told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
     about = json.loads(opencv["package.json"])
     told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in opencv.js.bin)")

@@ -43,7 +43,8 @@ async def _choose(visit: Visit) -> Response:
         wish = _wish(visit)
     except InputError as wrong:
         visit.problem, wish = visit.problem or wrong.whole, Wish(GAMES[0], language=visit.language.code)
-    job = jobs_of(visit.house).look(wish) if visit.problem is None else None
+    jobs = jobs_of(visit.house)
+    job = jobs.look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem
     deck = open_deck(wish.game)
@@ -64,12 +65,12 @@ async def _choose(visit: Visit) -> Response:
 async def _print(visit: Visit) -> Response:
     if visit.form.has("reckon"):  # Enter in the field, where no script shows the sheets
         return await _choose(visit)
-    wish = _wish(visit)
+    wish, jobs = _wish(visit), jobs_of(visit.house)
     if wish.cards:
-        job = jobs_of(visit.house).look(wish)
+        job = jobs.look(wish)
         if await within(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
             raise Refused(job.problem)
-    jobs_of(visit.house).print(wish)
+    jobs.print(wish)
     return go_on(visit, f"/{wish.fingerprint}")
 
 

@@ -28,6 +28,7 @@ class Job:
     answer: Answer | None = None
     problem: Sentence | None = None
     again: bool = False  # what went wrong is worth another try
+    held: bool = False  # nothing comes of it while a page waits
     running: asyncio.Task[None] | None = None
 
     @property
@@ -45,9 +46,9 @@ class Job:
 class Jobs:
     """The jobs of one press, while the pages are served."""
 
-    def __init__(self, press: Press) -> None:
+    def __init__(self, press: Press, held: bool = False) -> None:
         self.loop = asyncio.get_running_loop()
-        self._press = press
+        self._press, self._held = press, held
         self._kept: dict[str, Job] = {}
         self._turn = asyncio.Lock()
         self._made: Path | None = None
@@ -68,6 +69,12 @@ class Jobs:
         """A job that looks at sheets, by the fingerprint of its wish."""
         return self._kept.get(f"look-{fingerprint}")
 
+    async def rest(self) -> None:
+        """Wait until every job is over; what no page can tell of is raised."""
+        for running in [each.running for each in self._kept.values() if each.running and not each.over]:
+            await asyncio.wait({running})
+            running.result()
+
     def stop(self, fingerprint: str) -> None:
         """Stop a job and forget it."""
         job = self._kept.pop(fingerprint, None)
@@ -86,7 +93,7 @@ class Jobs:
         job = self._kept.pop(name, None)
         if job is None or job.again:
             self._make_room()
-            job = Job(task)
+            job = Job(task, held=self._held)
             job.running = self.loop.create_task(self._run(job))
         self._kept[name] = job
         return job
@@ -119,19 +126,20 @@ class Jobs:
                 job.problem, job.again = say("The press has stopped; try again."), True
 
 
-_PRESSES: WeakKeyDictionary[House, Jobs] = WeakKeyDictionary()
+_PRESSES: WeakKeyDictionary[House | Press, Jobs] = WeakKeyDictionary()
 
 
 def jobs_of(house: House) -> Jobs:
     """The jobs of a house's press; those of pages that are served no more have ended with them."""
-    kept = _PRESSES.get(house)
+    whose = house.settings.press or house
+    kept = _PRESSES.get(whose)
     if kept is None or kept.loop is not asyncio.get_running_loop():
-        kept = _PRESSES[house] = Jobs(house.settings.press or PressHere())
+        kept = _PRESSES[whose] = Jobs(house.settings.press or PressHere(), house.settings.pocket)
     return kept
 
 
 async def within(job: Job, seconds: float) -> bool:
     """True where a job is over in time."""
-    if job.running is not None:
+    if job.running is not None and not job.held:
         await asyncio.wait({job.running}, timeout=seconds)
     return job.over

@@ -15,22 +15,25 @@ from companion.cli.main import outcome
 from companion.data.catalogue import Catalogue
 from companion.service.languages import said_in, said_on
 from companion.web.pocket import publishing
+from companion.web.pocket.building import PRESS
 from companion.web.pocket.parcels import pinned
 from tests.needing import needed
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
 
-MOST_POCKET_BYTES = 7_000_000
-MOST_EYES_BYTES = 4_000_000
+MOST_POCKET_BYTES = 7_000_000  # until the first page stands
+MOST_EYES_BYTES, MOST_PRESS_BYTES = 4_000_000, 1_500_000  # for photos, and to print
 ROOT = Path(__file__).parents[3]
 
 
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
-    """On a host that compresses nothing, too; the eyes come with the first photo."""
-    eyes = build_folder(pocket_folder) / "opencv.js.bin"
+    """On a host that compresses nothing, too; the eyes come with the first photo, what prints after the page."""
+    later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", PRESS)}
+    eyes, press = sorted((each.stat().st_size for each in later), reverse=True)
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}
-    assert eyes.stat().st_size < MOST_EYES_BYTES
-    assert sum(file.stat().st_size for file in files - {eyes}) < MOST_POCKET_BYTES
+    assert eyes < MOST_EYES_BYTES
+    assert press < MOST_PRESS_BYTES
+    assert sum(file.stat().st_size for file in files - later) < MOST_POCKET_BYTES
 
 
 def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_folder: Path) -> None:
@@ -44,7 +47,7 @@ def test_a_phone_knows_each_file_by_its_sum_also_where_a_host_unpacks_it(pocket_
         content = files[name].read_bytes()
         sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
         assert sums == [sha256(each).hexdigest()[:16] for each in sent]
-    assert sum(name.endswith(".bin") for name in known) == 5
+    assert sum(name.endswith(".bin") for name in known) == 6
     kept = {name for name, file in files.items() if file.is_file()} | {"./"}
     assert known.keys() == kept - {"index.html", "service.js", "companion-pocket.json"}
 
@@ -80,26 +83,31 @@ def imports(tree: ast.Module) -> Iterator[str]:
             waiting += node.body
 
 
-def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path) -> None:
-    ours = program(pocket_folder)
-    lost = {name.removesuffix(".py") for name in pinned()["pyodide"]["dropped"]} | {"numpy", "platformdirs"}
+@pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
+def test_nothing_that_is_carried_imports_what_is_left_behind(
+    pocket_folder: Path, parcels: tuple[str, ...]
+) -> None:
+    ours = {name: file for each in parcels for name, file in program(pocket_folder, each).items()}
+    dropped = {name.removesuffix(".py") for name in pinned()["pyodide"]["dropped"]}
+    lost = (dropped | {"numpy", "platformdirs", "shapely"}) - {name.partition("/")[0] for name in ours}
     left = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")} - ours.keys()
     missing = {
         (name, module)
         for name, content in ours.items()
-        if name.endswith(".py")
+        if name.startswith("companion/") and name.endswith(".py")
         for module in imports(ast.parse(content))
         if module.partition(".")[0] in lost or f"{module.replace('.', '/')}.py" in left
     }
     assert missing == set()
 
 
-def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path) -> None:
-    left, own = pinned()["program"], program(pocket_folder)
+@pytest.mark.parametrize("parcel", ["program.bin", PRESS])
+def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path, parcel: str) -> None:
+    left, own = pinned()[parcel.removesuffix(".bin")], program(pocket_folder, parcel)
     served = {
         file.relative_to(build_folder(pocket_folder)).as_posix().replace("static/", "assets/web/", 1)
         for file in pocket_folder.rglob("*")
-        if file.is_file() and build_folder(pocket_folder) in file.parents
+        if parcel != PRESS and file.is_file() and build_folder(pocket_folder) in file.parents
     }
     for key, root in (("parts", "companion"), ("assets", "assets"), ("templates", "templates")):
         here = [file.relative_to(ROOT).as_posix() for file in (ROOT / root).rglob("*") if file.is_file()]
@@ -109,7 +117,7 @@ def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path) ->
 
 
 def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
-    files = program(pocket_folder)
+    files = program(pocket_folder) | program(pocket_folder, PRESS)
     for name, content in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(content)
@@ -122,10 +130,13 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
 
 
 @pytest.mark.slow
-def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
+def test_every_module_is_imported_by_python_for_browsers(
+    pocket_folder: Path, tmp_path: Path, parcels: tuple[str, ...]
+) -> None:
     """In Node: it is where npm is, and runs the same core and library. What pages need, each opening asks."""
     node = needed("node")
-    unpack(pocket_folder, tmp_path)
+    unpack(pocket_folder, tmp_path, parcels)
     done = subprocess.run(
         [node, Path(__file__).with_name("modules.mjs"), tmp_path],
         capture_output=True,

@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.web.pocket.served import build_of
@@ -13,9 +14,9 @@ def build_folder(folder: Path) -> Path:
     return folder / build_of(folder)
 
 
-def program(folder: Path) -> dict[str, bytes]:
-    """The files of its program."""
-    whole = gzip.decompress((build_folder(folder) / "program.bin").read_bytes())
+def program(folder: Path, parcel: str = "program.bin") -> dict[str, bytes]:
+    """The files of its program, or of another parcel."""
+    whole = gzip.decompress((build_folder(folder) / parcel).read_bytes())
     length = int.from_bytes(whole[:4], "big")
     at, files = 4 + length, {}
     for name, size in json.loads(whole[4:at]):
@@ -24,7 +25,7 @@ def program(folder: Path) -> dict[str, bytes]:
     return files
 
 
-def unpack(folder: Path, goal: Path) -> None:
+def unpack(folder: Path, goal: Path, parcels: Iterable[str] = ("program.bin",)) -> None:
     """Lay out its Python, its program and its eyes in a folder, for Node."""
     build = build_folder(folder)
     for packed_name, name in (
@@ -37,6 +38,6 @@ def unpack(folder: Path, goal: Path) -> None:
     shutil.copy(build / "pyodide.js", goal / "pyodide.mjs")
     shutil.copy(build / "lock.json", goal / "pyodide-lock.json")
     shutil.copy(build / "eyes.js", goal / "eyes.mjs")
-    for name, content in program(folder).items():
+    for name, content in (each for parcel in parcels for each in program(folder, parcel).items()):
         (goal / "program" / name).parent.mkdir(parents=True, exist_ok=True)
         (goal / "program" / name).write_bytes(content)
