@@ -1,11 +1,84 @@
-// While something is being printed the page is asked for again; without this file the page says when to look.
+// While something is being printed the page is asked for again, and shows how far it is; without this file it says
+// when to look. In a pocket the script fetches pictures and files, for there is no address that a browser could ask.
 "use strict";
 (() => {
+  const pocket = window.companionPocket, fetched = new Map(); // address -> blob and its own address
+  const MOST_FETCHED = 60, TRIES = 3;
+  const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
+  const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
+    : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
   let next = 0;
+
+  async function got(address) {
+    if (!pocket) { const answer = await fetch(address); return answer.ok ? answer.blob() : null; }
+    for (let tries = 0; tries < TRIES; tries += 1) { // a page that is not drawn yet is there when it is asked for again
+      const { status, type, got: whole } = await window.companion.send({ method: "GET", url: new URL(address, location.origin).href, body: null });
+      if (status === 200) return new Blob([whole.body], { type });
+      if (status !== 503) return null;
+    }
+    return null;
+  }
+
+  function blob(address) {
+    if (!fetched.has(address)) {
+      for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - MOST_FETCHED))) {
+        fetched.get(old).then((it) => it && URL.revokeObjectURL(it.url), () => {});
+        fetched.delete(old);
+      }
+      fetched.set(address, got(address).then((content) => content && { content, url: URL.createObjectURL(content) }));
+    }
+    return fetched.get(address);
+  }
+
+  async function show(picture) {
+    const found = await blob(picture.dataset.picture).catch(() => null);
+    if (found && picture.isConnected && picture.src !== found.url) picture.src = found.url;
+  }
+
+  // A file that is ready: the link leads to it as it is on this phone; it can be shared where the phone has a way.
+  async function offer(link) {
+    if (link.dataset.ready === link.dataset.file) return;
+    const address = link.dataset.address || link.dataset.path || (link.dataset.path = link.getAttribute("href").replace(/^\?(?=\/)/, "").split("?")[0]);
+    const found = await blob(address).catch(() => null);
+    if (!found || !link.isConnected) return;
+    const files = [new File([found.content], link.dataset.file, { type: "application/pdf" })];
+    if (link.id === "share") {
+      link.hidden = !(navigator.canShare && navigator.canShare({ files }));
+      link.onclick = () => navigator.share({ files }).catch((error) => { if (error.name !== "AbortError") console.warn(error); });
+    } else {
+      link.href = found.url;
+      link.dataset.plain = "";
+    }
+  }
+
   function look() {
+    if (system) document.documentElement.dataset.system = system;
     clearTimeout(next);
     if (document.querySelector("[data-wait]")) next = setTimeout(() => window.companion.refresh(), 600);
+    document.querySelectorAll("img[data-picture]").forEach(show);
+    document.querySelectorAll(pocket ? "[data-file]" : "#share").forEach(offer);
   }
+
+  // what a pocket tells while it works: how far it is, or one more sheet
+  document.addEventListener("companion:printing", ({ detail: { done, of, name, svg } }) => {
+    const bar = document.querySelector("[data-wait] progress"), coming = document.querySelector("[data-coming]");
+    if (bar && of) {
+      Object.assign(bar, { max: of, value: done });
+      const line = document.querySelector("[data-percent]");
+      line.textContent = line.dataset.percent.replace("0", Math.floor((done * 100) / of));
+    }
+    if (!coming || !svg) return;
+    const item = document.createElement("li"), figure = document.createElement("figure"), picture = new Image(), words = document.createElement("figcaption");
+    picture.className = "sheet-small";
+    picture.alt = "";
+    picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    picture.onload = () => URL.revokeObjectURL(picture.src);
+    words.textContent = name;
+    figure.append(picture, words);
+    item.append(figure);
+    coming.append(item);
+  });
+
   document.addEventListener("companion:page", look);
   look();
 })();

@@ -67,7 +67,7 @@ class PressOnce:
         if task.folder is not None:
             return await PressHere().work(task, told)
         if task.wish.fingerprint not in self._drawn:
-            self._drawn[task.wish.fingerprint] = sheet_pictures(task.wish.order)
+            self._drawn[task.wish.fingerprint] = sheet_pictures(task.wish)
         return self._drawn[task.wish.fingerprint]
 
 

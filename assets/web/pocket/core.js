@@ -114,7 +114,8 @@ from companion.web.pocket.pressing import PressPocket as Pocket
 `;
 
 export async function addPress(python) {
-  place(python, await unpacked("press.bin", () => {}).then((got) => got.arrayBuffer()));
+  const parcel = await unpacked("press.bin", () => {}).then((got) => got.arrayBuffer()).catch((error) => { throw Object.assign(error, { name: "unfetched" }); });
+  place(python, parcel);
   python.runPython(PRESS);
   python.runPython(REST);
 }

@@ -120,7 +120,7 @@ self.onmessage = ({ data }) => {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
-      if (settings.prints) await pocket.work((done, of) => self.postMessage({ kind: "printing", done, of }));
+      if (settings.prints) await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
       answered += 1;
       if (answered >= MOST_ANSWERS) { answered = 0; collect(); }
     } catch (error) {

@@ -7,10 +7,16 @@ import asyncio
 from collections.abc import Callable
 
 from companion.answers import Answer
+from companion.data.printers import profiles_file
+from companion.service.rows import RowShelf
 from companion.web import press
-from companion.web.pocket.inside import Pocket
+from companion.web.pocket.inside import Answered, Pocket
 from companion.web.press.jobs import jobs_of
 from companion.web.press.work import Report, Task, carry_out
+
+_PRINTERS = "printers"  # the note of those that were measured, as their file has them
+
+Told = Callable[..., object]  # told how much is done and of how much, or the name of a sheet and its picture
 
 
 class HeldPress:
@@ -18,7 +24,7 @@ class HeldPress:
 
     def __init__(self) -> None:
         self.free = asyncio.Event()
-        self.told: Callable[[int, int], object] = lambda done, of: None  # how far it has come
+        self.told: Told = lambda done, of, name="", picture="": None
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out when it is let; see ``Press``."""
@@ -28,7 +34,14 @@ class HeldPress:
             told(done, of)
             self.told(done, of)
 
-        return carry_out(task, both)
+        pictures = 0
+
+        def drawn(name: str, picture: str) -> None:
+            nonlocal pictures
+            pictures += 1
+            self.told(pictures, 0, name, picture)
+
+        return carry_out(task, both, drawn)
 
 
 class PressPocket(Pocket):
@@ -37,7 +50,26 @@ class PressPocket(Pocket):
     pages = press.PAGES
     press = HeldPress()
 
-    async def work(self, told: Callable[[int, int], object]) -> None:
+    def __init__(self, shelf: RowShelf, static: str) -> None:
+        """Open them, with the printers that were measured as the rows have them."""
+        super().__init__(shelf, static)
+        profiles_file().unlink(missing_ok=True)
+        if kept := shelf.read_note("", _PRINTERS):
+            profiles_file().parent.mkdir(parents=True, exist_ok=True)
+            profiles_file().write_text(kept, "utf-8")
+
+    async def answer(
+        self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
+    ) -> Answered:
+        """Ask for a page; printers that were measured on it are kept."""
+        answered = await super().answer(method, path, kind, body, languages)
+        if profiles_file().exists():
+            measured = profiles_file().read_text("utf-8")
+            if measured != self._shelf.read_note("", _PRINTERS):
+                self._shelf.write_note("", _PRINTERS, measured)
+        return answered
+
+    async def work(self, told: Told) -> None:
         """Do what was asked for and not yet done; `told` hears of its steps."""
         self.press.told = told
         self.press.free.set()

@@ -1,7 +1,7 @@
 """Pages that print: a game, paper, sides; what it will look like; the file."""
 
-from companion.web.press import choosing, progress
+from companion.web.press import choosing, measuring, progress
 
 __all__ = ["PAGES"]
 
-PAGES = (*choosing.PAGES, *progress.PAGES)  # every page that prints
+PAGES = (*choosing.PAGES, *measuring.PAGES, *progress.PAGES)  # every page that prints

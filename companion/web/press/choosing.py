@@ -1,54 +1,86 @@
 """Choosing what to print, with the sheets shown small while one chooses."""
 
+from math import isfinite
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
+from companion.data.deck import TUCKBOX
 from companion.data.games import games, open_deck
 from companion.data.papers import named_papers
+from companion.data.printers import profiles_file, read_profiles
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
+from companion.sentences import say, shortened
 from companion.service.press.order import list_components
-from companion.service.press.wish import INKS, Wish
+from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, Said, Wish
+from companion.web.form import Form
 from companion.web.pages import PLAYERS, Page
-from companion.web.press.jobs import jobs_of, within
+from companion.web.press.jobs import Job, jobs_of, within
 from companion.web.visit import Visit
 
 _PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
-_PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed
+_PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed, or a page is drawn
 MOST_CHARACTERS = 200  # of the names of cards
+MOST_MARGIN = 50.0  # mm
 
 
-def _wish(visit: Visit) -> Wish:
+def wish_of(form: Form, language: str) -> Wish:
     """The wish of a form; parts of another game are left out."""
-    form = visit.form
     game = form.choice("game", games(), GAMES[0])
     there = {part.name for part in open_deck(game).components}
+    printer, _, tray = form.text("printer").partition("\t")
     return Wish(
         game,
         form.choice("paper", tuple(named_papers()), "a4"),
         form.choice("sides", SIDES, SIDES[0]),
-        form.choice("language", open_deck(game).languages or LANGUAGES, visit.language.code),
+        form.choice("language", open_deck(game).languages or LANGUAGES, language),
         form.choice("ink", INKS, INKS[0]),
         tuple(part for part in form.all("part") if part in there),
         form.text("cards", most=MOST_CHARACTERS),
+        millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
+        form.choice("seals", SEALS, SEALS[0]),
+        form.choice("cube", CUBES, CUBES[0]),
+        form.choice("sleeves", SLEEVES, SLEEVES[0]),
+        "yes" if form.has("reverse") else "",
+        printer,
+        tray or form.text("tray"),
     )
+
+
+def millimetres(typed: str, least: float, most: float) -> float:
+    """A number that was typed, with a point or a comma."""
+    try:
+        number = float(typed.replace(",", "."))
+    except ValueError:
+        number = float("nan")
+    if not (isfinite(number) and least <= number <= most):
+        raise InputError(
+            "'{value}' is not a number from {least} to {most}.",
+            value=shortened(typed, 40),
+            least=least,
+            most=most,
+        )
+    return number
 
 
 async def _choose(visit: Visit) -> Response:
     try:
-        wish = _wish(visit)
+        wish = wish_of(visit.form, visit.language.code)
     except InputError as wrong:
         visit.problem, wish = visit.problem or wrong.whole, Wish(GAMES[0], language=visit.language.code)
+    if visit.form.has("stopped"):
+        visit.problem = visit.problem or say("The press has stopped; try again.")
     jobs = jobs_of(visit.house)
     job = jobs.look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem
     deck = open_deck(wish.game)
     (contents,) = list_components((deck,), (), visit.language.code).lines
+    nets = {part.net for part in deck.components if part.net}
     return visit.page(
         "print/choose.html",
         wish=wish,
@@ -59,41 +91,79 @@ async def _choose(visit: Visit) -> Response:
         languages=deck.languages,
         contents=contents,
         most=MOST_CHARACTERS,
+        boxes=TUCKBOX in nets,
+        towers=bool(nets - {TUCKBOX}),
+        printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
     )
 
 
 async def _print(visit: Visit) -> Response:
     if visit.form.has("reckon"):  # Enter in the field, where no script shows the sheets
         return await _choose(visit)
-    wish, jobs = _wish(visit), jobs_of(visit.house)
+    wish, jobs = wish_of(visit.form, visit.language.code), jobs_of(visit.house)
     if wish.cards:
         job = jobs.look(wish)
         if await within(job, _PATIENCE_FOR_NAMES) and job.problem is not None:
             raise Refused(job.problem)
     jobs.print(wish)
-    return go_on(visit, f"/{wish.fingerprint}")
+    return go_on(visit, f"/{wish.fingerprint}", wish.said)
 
 
-def go_on(visit: Visit, page: str = "") -> Response:
-    """On to a page of printing, which knows the way back to the table as the one before did."""
-    back = visit.form.text("back")
-    return visit.go_to(f"/print{page}?{urlencode({'back': back})}" if back else f"/print{page}")
+def go_on(visit: Visit, page: str = "", said: Said | None = None) -> Response:
+    """On to a page of printing, which knows what was wished and the way back to the table."""
+    told = {**(said or {}), **_back(visit)}
+    return visit.go_to(f"/print{page}?{urlencode(told, doseq=True)}" if told else f"/print{page}")
+
+
+def _looked(visit: Visit) -> tuple[Job, int]:
+    """A look whose sheets are there, and the number of one of them."""
+    job, number = jobs_of(visit.house).looked(visit.request.path_params["fingerprint"]), -1
+    typed = visit.request.path_params["number"]
+    if typed.isascii() and typed.isdigit():
+        number = int(typed[:4])
+    if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
+        raise HTTPException(404)
+    return job, number
 
 
 async def _sheet(visit: Visit) -> Response:
     """One sheet, small: a picture by itself."""
-    job = jobs_of(visit.house).looked(visit.request.path_params["fingerprint"])
-    number = visit.request.path_params["number"]
-    if job is None or job.answer is None or not number.isdigit():
-        raise HTTPException(404)
-    pages = job.answer.data["pages"]
-    if not (number.isascii() and 0 <= int(number[:4]) < len(pages)):
-        raise HTTPException(404)
-    return Response(pages[int(number[:4])]["svg"], media_type="image/svg+xml")
+    job, number = _looked(visit)
+    assert job.answer is not None
+    return _picture(job.answer.data["pages"][number]["svg"])
+
+
+async def _large(visit: Visit) -> Response:
+    """One sheet as it is printed, on a page of its own."""
+    job, number = _looked(visit)
+    assert job.answer is not None
+    again = urlencode({**job.task.wish.said, **_back(visit)}, doseq=True)
+    named = {"again": again, "fingerprint": visit.request.path_params["fingerprint"], "back": _back(visit)}
+    return visit.page("print/sheet.html", sheets=job.answer.data, number=number, **named)
+
+
+async def _whole(visit: Visit) -> Response:
+    """The picture of a sheet as it is printed."""
+    look, number = _looked(visit)
+    job = jobs_of(visit.house).page(look.task.wish, number)
+    if not await within(job, _PATIENCE_FOR_NAMES) or job.answer is None:
+        raise HTTPException(503)
+    return _picture(job.answer.data["svg"])
+
+
+def _picture(svg: str) -> Response:
+    return Response(svg, media_type="image/svg+xml")
+
+
+def _back(visit: Visit) -> dict[str, str]:
+    back = visit.form.text("back")
+    return {"back": back} if back else {}
 
 
 PAGES = (
     Page("/print", _choose, _print, who=PLAYERS),
     Page("/print/{fingerprint}/sheet/{number}", _sheet, who=PLAYERS),
+    Page("/print/{fingerprint}/large/{number}", _large, who=PLAYERS),
+    Page("/print/{fingerprint}/whole/{number}", _whole, who=PLAYERS),
 )
 """The choice, and the pictures on it."""

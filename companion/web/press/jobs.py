@@ -57,6 +57,10 @@ class Jobs:
         """The sheets of a wish, small; refused when too much is waiting."""
         return self._job(f"look-{wish.fingerprint}", Task(wish))
 
+    def page(self, wish: Wish, number: int) -> Job:
+        """One page of a wish, large; refused likewise."""
+        return self._job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
+
     def print(self, wish: Wish) -> Job:
         """A wish, printed; refused when too much is waiting."""
         return self._job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))

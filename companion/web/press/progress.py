@@ -1,12 +1,15 @@
 """While it prints, and the file when it is done."""
 
+from contextlib import suppress
 from urllib.parse import quote, urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from companion.errors import InputError
+from companion.service.press.wish import Said
 from companion.web.pages import PLAYERS, Page
-from companion.web.press.choosing import go_on
+from companion.web.press.choosing import go_on, wish_of
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import Visit
 
@@ -14,19 +17,25 @@ from companion.web.visit import Visit
 async def _progress(visit: Visit) -> Response:
     fingerprint = visit.request.path_params["fingerprint"]
     job = jobs_of(visit.house).printed(fingerprint)
-    if job is None:  # stopped, or the laptop was started again
-        return go_on(visit)
+    if job is None:  # what prints was started again; the address knows what was wished
+        stopped = {"stopped": "yes"} if visit.form.has("game") else {}
+        return go_on(visit, said={**_said(visit), **stopped})
     visit.problem = job.problem
-    wish = job.task.wish
-    chosen = {name: getattr(wish, name) for name in ("game", "paper", "sides", "language", "ink", "cards")}
-    chosen |= {"part": wish.parts, "back": visit.form.text("back")}
+    chosen = {**job.task.wish.said, "back": visit.form.text("back")}
     again = urlencode(chosen, doseq=True)
     return visit.page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
 
 
+def _said(visit: Visit) -> Said:
+    """What was wished, as it stands in an address or a form."""
+    with suppress(InputError):
+        return wish_of(visit.form, visit.language.code).said if visit.form.has("game") else {}
+    return {}
+
+
 async def _stop(visit: Visit) -> Response:
     jobs_of(visit.house).stop(visit.request.path_params["fingerprint"])
-    return go_on(visit)
+    return go_on(visit, said=_said(visit))
 
 
 async def _file(visit: Visit) -> Response:
@@ -36,7 +45,8 @@ async def _file(visit: Visit) -> Response:
     for file in job.files if job is not None else ():
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that read no other
-            named = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"
+            how = "inline" if visit.form.has("show") else "attachment"
+            named = f"{how}; filename=\"{plain}\"; filename*=UTF-8''{quote(file.name)}"
             kept = {"content-disposition": named}
             return Response(file.read_bytes(), media_type="application/pdf", headers=kept)
     raise HTTPException(404)

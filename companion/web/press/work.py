@@ -8,7 +8,7 @@ from typing import Protocol
 
 from companion.answers import Answer
 from companion.service.press.printing import Advance, Work, print_decks
-from companion.service.press.sheet_pictures import sheet_pictures
+from companion.service.press.sheet_pictures import Drawn, page_picture, sheet_pictures
 from companion.service.press.wish import Wish
 
 Report = Callable[[int, int], None]  # told how much is done, and of how much
@@ -22,6 +22,7 @@ class Task:
 
     wish: Wish
     folder: Path | None = None  # of the file; none to look at the sheets only
+    page: int | None = None  # the one to be looked at
 
 
 class Press(Protocol):
@@ -39,10 +40,12 @@ class PressHere:
         return carry_out(task, told)
 
 
-def carry_out(task: Task, told: Report) -> Answer:
-    """Carry a task out."""
+def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture: None) -> Answer:
+    """Carry a task out; `drawn` gets the pictures of sheets one by one."""
+    if task.page is not None:
+        return page_picture(task.wish, task.page)
     if task.folder is None:
-        return sheet_pictures(task.wish.order)
+        return sheet_pictures(task.wish, each=drawn)
     done = 0
 
     @contextmanager

@@ -79,7 +79,7 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
         list_components([open_deck(name) for name in ("honshu", "shogun", "hogen")], (), "en"),
     )
     yield "what there is of some", list_components([open_deck("honshu")], ("map-cards", "tuckbox"), "en")
-    drawn = sheet_pictures(order, shown=1)
+    drawn = sheet_pictures(Wish(str(folder / "tiny")), shown=1)
     names = [each["name"] for each in drawn.data["pages"]]
     yield "looked at", replace(drawn, outcome={**drawn.data, "pages": names})
 

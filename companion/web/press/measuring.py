@@ -1,0 +1,92 @@
+"""Printers that print askew: the calibration sheet, what is read off it, and the file that keeps it."""
+
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from companion.data.papers import named_papers, paper
+from companion.data.printers import keep_profile, profiles_file, read_profiles
+from companion.errors import InputError
+from companion.press.impose.readings import Readings
+from companion.press.ink.pdf import document_pdf
+from companion.press.sheets.calibration import BY_NAME, GAUGES, calibration
+from companion.sentences import Sentence, say_count
+from companion.service.press.printers import keep_readings, list_printers
+from companion.web.pages import HOST_ONLY, Page
+from companion.web.press.choosing import MOST_MARGIN, millimetres
+from companion.web.visit import Visit
+
+_SIDES = ("duplex-long", "duplex-short", "separate")
+_USUAL = {"across": "100", "down": "100"}  # what nobody needs to type
+_LONGEST = 1000.0  # mm that are read as a number; what a reading may be is said where it is used
+_MOST_BYTES = 64_000  # of a file of printers
+
+
+async def _show(visit: Visit, told: tuple[Sentence, ...] = ()) -> Response:
+    return visit.page(
+        "print/printers.html",
+        printers=list_printers().lines,
+        papers=named_papers().values(),
+        sides=_SIDES,
+        gauges=GAUGES,
+        usual=_USUAL,
+        told=told,
+    )
+
+
+async def _keep(visit: Visit) -> Response:
+    form = visit.form
+    read = {name: millimetres(form.text(name, _USUAL.get(name, "")), -_LONGEST, _LONGEST) for name in GAUGES}
+    stock = paper(form.choice("paper", tuple(named_papers()), "a4"))
+    margin = millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
+    kept = keep_readings(
+        form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected")
+    )
+    visit.form = type(form)()
+    return await _show(visit, tuple(line for line in kept.lines if isinstance(line, Sentence)))
+
+
+async def _sheet(visit: Visit) -> Response:
+    """The calibration sheet, or its back where that is a file of its own."""
+    stock = paper(visit.form.choice("paper", tuple(named_papers()), "a4"))
+    sides = visit.form.choice("sides", _SIDES, _SIDES[0])
+    documents = calibration(stock, sides, visit.language.code, guide=BY_NAME)
+    document = documents[-1 if visit.form.has("back-side") else 0]
+    return _saved(f"{document.name}.pdf", document_pdf(document), "application/pdf")
+
+
+async def _file(visit: Visit) -> Response:
+    """The file of all measured printers."""
+    if not profiles_file().exists():
+        raise HTTPException(404)
+    return _saved("printers.toml", profiles_file().read_bytes(), "text/plain; charset=utf-8")
+
+
+async def _take(visit: Visit) -> Response:
+    sent = visit.form.files.get("file")
+    if sent is None or not sent.content:
+        raise InputError("Choose a file first.")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "printers.toml"
+        file.write_bytes(sent.content)
+        profiles = read_profiles(file)
+    for each in profiles:
+        keep_profile(each, profiles_file())
+    told = say_count("One printer is taken in.", "{count} printers are taken in.", len(profiles))
+    return await _show(visit, (told,))
+
+
+def _saved(name: str, content: bytes, kind: str) -> Response:
+    named = f"attachment; filename*=UTF-8''{quote(name)}"
+    return Response(content, media_type=kind, headers={"content-disposition": named})
+
+
+PAGES = (
+    Page("/print/printers", _show, _keep, who=HOST_ONLY),
+    Page("/print/printers/sheet", _sheet, who=HOST_ONLY),
+    Page("/print/printers/file", _file, _take, who=HOST_ONLY, files=True, limit=_MOST_BYTES),
+)
+"""Measuring, its sheet, and its file."""
