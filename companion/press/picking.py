@@ -1,7 +1,7 @@
 """Single cards of a deck, as a person names them: by number, by a range of numbers, or by their words.
 
 A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by every name of that id under
-``[typed]`` in the deck's words; and by what is printed in any one box of its front.
+``[typed]`` in the deck's words; and by what is printed in any one box of its front, or by some words of that.
 """
 
 import re
@@ -18,8 +18,11 @@ from companion.sentences import listed, shortened
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
-Cards = dict[str, list[tuple[str, str]]]  # component and id of cards, by the key of a name
+Printed = list[tuple[str, tuple[str, str]]]  # texts, each with component and id of the card it is printed on
 QUOTED = 40  # the most letters of a wrong name that are repeated
+LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
+MOST_WORDS_OF_A_NAME = 5  # a longer text is no name
+MOST_NAMED_TEXTS = 8  # that some words may mean
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -65,15 +68,44 @@ def _singles(parts: Sequence[Component], typed: str) -> list[str]:
 
 
 def _meant(
-    deck: Deck, parts: Sequence[Component], printed: Callable[[], Cards], name: str
+    deck: Deck, parts: Sequence[Component], printed: Callable[[], Printed], name: str
 ) -> list[tuple[str, str]]:
     """The cards that a name or a range may mean: by id, else by a word for it, else by their print."""
     found = [(part.name, card) for part in parts for card in _by_id(part, name)]
     if not found and not name.strip().isdecimal():
         found = [(part.name, card) for part in parts for card in _by_word(deck, part, name)]
     if not found and _key(name) and not name.strip().isdecimal():
-        found = list(dict.fromkeys(printed().get(_key(name), ())))
+        found = list(dict.fromkeys(card for text, card in printed() if _key(text) == _key(name)))
+        return found or _by_some_words(printed(), name)
     return found
+
+
+def _by_some_words(printed: Printed, name: str) -> list[tuple[str, str]]:
+    """The cards of the one text that has these words, in any order, or their beginnings; names go first."""
+    asked = _words(name)
+    having = [
+        (text, card)
+        for text, card in printed
+        if all(any(_begins(word, each) for each in _words(text)) for word in asked)
+    ]
+    short = [(text, card) for text, card in having if len(_words(text)) <= MOST_WORDS_OF_A_NAME] or having
+    texts = {card: text for text, card in reversed(short)}  # as the first language says it
+    if len({_key(text) for text in texts.values()}) > 1:
+        names = list(dict.fromkeys(f"“{shortened(text, QUOTED)}”" for text, _ in short))
+        raise InputError(
+            "'{name}' may be {names}; say which.",
+            name=shortened(name.strip(), QUOTED),
+            names=listed([*names[:MOST_NAMED_TEXTS], *["..."][: len(names) > MOST_NAMED_TEXTS]]),
+        )
+    return list(dict.fromkeys(card for _, card in short))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", folded(text))
+
+
+def _begins(asked: str, word: str) -> bool:
+    return word == asked or (len(asked) >= LEAST_BEGINNING and word.startswith(asked))
 
 
 def _by_id(part: Component, name: str) -> list[str]:
@@ -97,17 +129,16 @@ def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
                 yield card
 
 
-def _printed(deck: Deck, parts: Sequence[Component]) -> Cards:
-    """The cards by what is printed in any one box of their fronts, in every language."""
-    names, cards = [part.name for part in parts], Cards()
+def _printed(deck: Deck, parts: Sequence[Component]) -> Printed:
+    """What is printed in any one box of the fronts of cards, in every language, each with its card."""
+    names, cards = [part.name for part in parts], Printed()
     for code in deck.languages if names else ():
         for piece in lay_out(deck, code, names):
             said: dict[str, str] = {}
             for item, _ in piece.front.walk():
                 if isinstance(item, Text) and item.box:
                     said[item.box] = f"{said.get(item.box, '')} {item.text}"
-            for text in said.values():
-                cards.setdefault(_key(text), []).append((piece.component, piece.card))
+            cards += [(text.strip(), (piece.component, piece.card)) for text in said.values()]
     return cards
 
 

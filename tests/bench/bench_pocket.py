@@ -6,14 +6,16 @@ a program. Over a line, the floor is what its packed bytes take, and then to loa
 
 import statistics
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 from companion.web.pocket.parcels import kept_parcels
 from companion.web.pocket.publishing import publish
 from tests.bench.taps import measured
+from tests.web.pocket.inside import begin_tower, go, hands
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
 
 LINE = 10e6 / 8
@@ -22,7 +24,12 @@ LINE = 10e6 / 8
 FIRST_PAGE, FIRST, AGAIN, TAP = 1.0, 10.0, 3.5, 0.050
 """Seconds at most until something is seen, usable the first time, usable later, and for a tap."""
 
-MOST_POCKET_BYTES = 7_000_000
+MOST_POCKET_BYTES, MOST_PRESS_BYTES = 7_000_000, 1_500_000  # until the first page, and after it to print
+PRINTS = {  # what is printed, with the seconds it may take the first time and later
+    "all of Honshu": ({"game": "honshu"}, 4.0, 2.5),
+    "Shogun's province cards": ({"game": "shogun", "part": "province-cards"}, 4.0, 4.0),
+}
+MOST_MEMORY = 400e6  # bytes of the tab and its workers
 TAPS, OPENINGS = 60, 5
 
 FLOOR = {
@@ -39,6 +46,30 @@ self.postMessage("");
 
 USABLE = "() => !document.querySelector('.opening') && window.companion && performance.now()"
 """Milliseconds since this page was asked for."""
+
+PRINTED = """async form => {
+    const send = window.companionSend, at = path => new URL(path, location.origin).href, taps = [];
+    const { html } = await send({ method: "GET", url: at("/settings"), body: null });
+    const body = new URLSearchParams(form);
+    body.set("token", new DOMParser().parseFromString(html, "text/html").querySelector("[name=token]").value);
+    const begun = performance.now();
+    const { url } = await send({ method: "POST", url: at("/print"), body });
+    let ready = null;
+    const done = send({ method: "GET", url, body: null }).then(async ({ html: page }) => {
+        const link = new DOMParser().parseFromString(page, "text/html").querySelector("a.act[data-file]");
+        await send({ method: "GET", url: at(link.getAttribute("href")), body: null });
+        ready = performance.now() - begun;
+    });
+    while (ready === null) {
+        const tapped = performance.now();
+        await send({ method: "GET", url: at("/t/bench/tower"), body: null });
+        taps.push(performance.now() - tapped);
+        await new Promise(on => { setTimeout(on, 50); });
+    }
+    await done;
+    return [ready, taps];
+}"""
+"""Milliseconds until a print is there, and those of pages of a table meanwhile."""
 
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
@@ -104,15 +135,66 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     told("first opening at 10 Mbit, usable", first, FIRST, needed / LINE + least)
     until_kept(page, host.folder)
     page.close()
+    press = next(host.folder.glob("*/press.bin")).stat().st_size
     print(
-        f"pocket: {host.sent:,} bytes over a line that compresses nothing ({MOST_POCKET_BYTES:,}),"
-        f" {needed:,} of them to be usable"
+        f"pocket: {host.sent - press:,} bytes over a line that compresses nothing ({MOST_POCKET_BYTES:,}),"
+        f" {needed:,} of them to be usable; {press:,} more to print ({MOST_PRESS_BYTES:,})"
     )
     host.stop()
     told("opened again without a network, from the memory kept", opened(phone, keep=True), AGAIN, least)
     taps(phone)
     told("opened again without a network and without that memory", opened(phone, keep=False), AGAIN, least)
+    prints(phone)
     phone.shut_down()
+
+
+def prints(phone: Handset) -> None:
+    """From the tap to the file, the sheets having been looked at; taps at a table while it prints."""
+    page = phone.open()
+    hands(page)
+    begin_tower(page, "bench")
+    for name, (form, first, later) in PRINTS.items():
+        taken = []
+        for turn in range(OPENINGS + 1):
+            wish = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
+            go(page, f"/print?{urlencode(wish)}")
+            page.wait_for_selector(".thumbs a", timeout=OPENING)
+            taken.append(page.evaluate(PRINTED, [*wish.items()]))
+        told(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
+        told(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)
+        slowest = sorted(tap for each in taken for tap in each[1])
+        told(f"a page of the table meanwhile, 99 of 100 of {len(slowest)}", at(slowest, 0.99) / 1000, TAP)
+    print(f"pocket: memory of the tab: {resident(phone) / 1e6:.0f} MB (at most {MOST_MEMORY / 1e6:.0f})")
+    page.close()
+
+
+def at(ordered: list[float], part: float) -> float:
+    return ordered[int(part * (len(ordered) - 1))]
+
+
+def resident(phone: Handset) -> int:
+    """Bytes that the largest of the processes that draw this phone's pages has for itself."""
+    most = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            words = (folder / "cmdline").read_bytes()
+            if b"--type=renderer" in words and str(phone.profile).encode() in (parent(folder)):
+                lines = (folder / "smaps_rollup").read_text().splitlines()
+                own = sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
+                most = max(most, own * 1024)
+    return most
+
+
+def parent(process: Path) -> bytes:
+    """The words by which the browser of a process was started."""
+    above = process
+    for _ in range(3):  # a browser starts its processes by another one, at most by two
+        number = (above / "stat").read_text().rpartition(")")[2].split()[1]
+        above = Path("/proc") / number
+        words = (above / "cmdline").read_bytes()
+        if b"--type=" not in words:
+            return words
+    return b""
 
 
 def opened(phone: Handset, *, keep: bool) -> float:

@@ -49,6 +49,32 @@ def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, .
     assert found("honshu", "a3") == ["start-provinces/3"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("harvest rich", "event-cards/10"),
+        ("mauv réc", ""),
+        ("castle a", "action-cards/castle"),
+        ("chat const", "action-cards/castle"),
+        ("at most 3", "event-cards/11"),
+    ],
+)
+def test_a_card_is_known_by_some_words_in_any_order(typed: str, card: str) -> None:
+    """Or by their beginnings, of three letters at least; a text that is no name is read last."""
+    if card:
+        assert found("shogun", typed, only=(card.partition("/")[0],)) == [card]
+    else:
+        with pytest.raises(InputError, match="there is no card"):
+            found("shogun", typed)
+
+
+def test_words_that_several_names_have_are_asked_about() -> None:
+    with pytest.raises(InputError, match="'harvest' may be “A rich harvest”, “A lean harvest”.*; say which"):
+        found("shogun", "harvest", only=("event-cards",))
+    with pytest.raises(InputError, match="there is no card 'ha' here"):
+        found("shogun", "ha", only=("event-cards",))
+
+
 def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
     assert found("honshu", "58") == ["map-cards/58"]
     with pytest.raises(

@@ -149,6 +149,10 @@ NO_PAGE: dict[str, str] = {
     "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
     "/print/{fingerprint}/file/{name}": "a file",
     "/print/{fingerprint}/sheet/{number}": "a picture",
+    "/print/{fingerprint}/whole/{number}": "a picture",
+    "/print/{fingerprint}/large/{number}": "looked at in test_print.py, where sheets are drawn",
+    "/print/printers/file": "a file",
+    "/print/printers/sheet": "a file",
     "/pocket/{name:path}": "files of the pocket, looked at in tests/web/pocket",
 }
 """Path -> why it is no page to look at."""

@@ -6,10 +6,13 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.cli.test_main import companion
-from tests.web.pocket.inside import hands, tap
+from tests.day import is_todays
+from tests.web.browser.looking import looked_over
+from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
+from tests.web.pocket.served import Handset
 
 DOWNLOAD = """async path => {
     const url = new URL(path, location.origin).href;
@@ -42,6 +45,12 @@ ORDERS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
 }
 """What a form says, and the command that says the same."""
 
+MEASURED = {
+    "name": "office",
+    "paper": "a4",
+    **{"top": "5.3", "bottom": "5,1", "left": "4.6", "right": "4.8", "across": "99.8", "down": "100"},
+}
+
 
 def printed(page: Page, form: dict[str, str]) -> dict[str, bytes]:
     """The files of an order, by their names."""
@@ -49,7 +58,7 @@ def printed(page: Page, form: dict[str, str]) -> dict[str, bytes]:
     status, shown, html = tap(page, "/print", [*form.items()])
     assert status == 200, html
     html = page.evaluate(ASK, shown)  # answered when it is done
-    found = dict.fromkeys(re.findall(r'href="(/print/[0-9a-f]+/file/[^"]+)"', html))
+    found = dict.fromkeys(re.findall(r'href="(/print/[0-9a-f]+/file/[^"?]+)', html))
     assert found, html
     return {path.rpartition("/")[2]: b64decode(page.evaluate(DOWNLOAD, path)) for path in found}
 
@@ -69,3 +78,112 @@ def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Pat
     assert expected
     got = printed(home, {"language": "en", **form})
     assert {name: known(file) for name, file in got.items()} == expected
+
+
+def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready: Handset, tmp_path: Path) -> None:
+    """Also after the phone was shut down; its file is the laptop's, and the bytes are the command's."""
+    page = ready.open()
+    hands(page)
+    status, _, html = tap(page, "/print/printers", [*MEASURED.items()])
+    assert (status, "office: backs 0.2 mm right" in html) == (200, True)
+    ready.shut_down()
+    ready.start()
+    page = ready.open("/print/printers")
+    expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Take the file along").click()
+    profiles = tmp_path / "printers.toml"
+    saved.value.save_as(profiles)
+    words = ("print", "hogen", "--lang", "en", "--printer", "office", "--config", str(profiles))
+    done = companion(*words, "-o", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (file,) = (tmp_path / "out").glob("*.pdf")
+    got = printed(page, {"game": "hogen", "language": "en", "printer": "office"})
+    assert {name: known(each) for name, each in got.items()} == {file.name: known(file.read_bytes())}
+
+
+def test_it_prints_without_a_line_and_shows_each_sheet(ready: Handset) -> None:
+    """From the menu to the file, by its own parcel that came after the first page."""
+    ready.offline()
+    page = ready.open()
+    page.locator("details.menu summary").click()
+    page.get_by_role("link", name="Print", exact=True).click()
+    page.get_by_role("radio", name="Hogen").check()
+    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
+    pictures = page.locator("a img.sheet-small")
+    expect(pictures).to_have_count(6)
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)"
+    )
+    assert looked_over(page, axe=is_todays(0, 2)) == {}
+    pictures.nth(1).click()
+    page.wait_for_function("() => document.querySelector('img.sheet-large')?.naturalWidth")
+    assert looked_over(page, axe=is_todays(1, 2)) == {}
+    page.get_by_role("link", name="All sheets").click()
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
+    page.wait_for_selector("a.act[href^='blob:']")
+    assert looked_over(page, axe=is_todays(0, 2)) == {}
+    with page.expect_download() as saved:
+        page.locator("a.act").click()
+    assert saved.value.suggested_filename == "hogen-en-a4.pdf"
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+SLOW = """const begun = self.postMessage.bind(self);
+self.postMessage = (message, ...more) => {
+    begun(message, ...more);
+    while (message.kind === "printing" && message.of) { /* it works */ }
+};
+"""
+"""A worker that is never done with what it prints."""
+
+
+def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", SLOW)
+    beside.close()
+    page = ready.page()
+    watch_workers(page)
+    page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.locator("progress[value]")).to_be_visible()
+    assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+    expect(page.locator("#problem")).to_have_count(0)
+    assert page.evaluate("workers.length") == 3, "the tables' own, one that was stopped, and one more"
+
+
+def test_a_press_that_dies_says_so_and_keeps_what_was_chosen(ready: Handset) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", SLOW)
+    beside.close()
+    page = ready.page()
+    watch_workers(page)
+    page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.locator("progress[value]")).to_be_visible()
+    page.evaluate("workers.at(-1).terminate()")
+    expect(page.locator("#problem")).to_have_text("The press has stopped; try again.")
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+    page.reload()
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+
+
+def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> None:
+    beside = ready.beside()
+    beside.evaluate("""async () => {
+        for (const name of await caches.keys()) for (const key of await (await caches.open(name)).keys())
+            if (key.url.endsWith("/press.bin")) await (await caches.open(name)).delete(key);
+    }""")
+    beside.close()
+    ready.offline()
+    page = ready.open()
+    page.locator("details.menu summary").click()
+    page.get_by_role("link", name="Print", exact=True).click()
+    expect(page.locator("#problem")).to_contain_text("What prints is not on this phone yet.")
+    go(page, "/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert rows(page)

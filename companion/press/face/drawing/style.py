@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Mapping
+from colorsys import hls_to_rgb
+from functools import cache
 
+from companion.paths import assets
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.sentences import say, shortened
 
@@ -48,6 +51,8 @@ LARGEST = 1e6  # no number of a drawing is so large
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+_RGB = re.compile(r"rgb\(\s*\d+(%?)\s*,\s*\d+\1\s*,\s*\d+\1\s*\)", re.IGNORECASE)
+_HSL = re.compile(r"hsl\(\s*\d+\.?\d*\s*,\s*\d+\.?\d*%\s*,\s*\d+\.?\d*%\s*\)", re.IGNORECASE)
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
@@ -106,21 +111,32 @@ def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
 
 
 def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as ``#rrggbb``, from that or a name or ``rgb()``."""
+    """A colour as ``#rrggbb``, from that, one of CSS's names, ``rgb()`` or ``hsl()``."""
     if _HEX.fullmatch(given):
         return given.lower() if len(given) == 7 else "#" + "".join(2 * each for each in given[1:].lower())
-    from PIL import ImageColor
-
-    try:
-        channels = ImageColor.getrgb(given)
-        if len(channels) == 4:  # it lets others through
-            raise ValueError(given)
-    except ValueError:
+    if given.lower() in _named():
+        return _named()[given.lower()]
+    channels = [float(each) for each in _NUMBER.findall(given)]
+    if _RGB.fullmatch(given):
+        parts = [each / (100 if "%" in given else 255) for each in channels]
+    elif _HSL.fullmatch(given):
+        turn, full, light = channels
+        parts = list(hls_to_rgb(turn / 360, light / 100, full / 100))
+    else:
+        parts = []
+    if not parts or max(parts) > 1:
         what = say(
             '{name}="{value}" is not a colour; write #rrggbb', name=key, value=shortened(given, QUOTED)
         )
-        raise art.fault(node, what) from None
-    return "#" + "".join(f"{channel:02x}" for channel in channels)
+        raise art.fault(node, what)
+    return "#" + "".join(f"{int(255 * part + 0.5):02x}" for part in parts)
+
+
+@cache
+def _named() -> dict[str, str]:
+    """The colours that CSS has names for."""
+    lines = (assets() / "colours.txt").read_text("utf-8").splitlines()
+    return {name: colour for name, colour in map(str.split, lines)}
 
 
 def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
