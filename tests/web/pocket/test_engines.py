@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from tests.cli.test_main import companion
 from tests.day import todays
 from tests.waiting import until
 from tests.web.pocket.engines import NEEDED, Engine, engine, started
@@ -87,3 +89,48 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     started(another)
     assert another.run("return document.querySelectorAll('.story li').length") == 2
     until(lambda: not any(old in name for name in another.run(CACHES)), "the old version stays", pause=0.1)
+
+
+PRINT = """
+    const [status, path] = await tap("/print", given[0]);
+    const send = window.companionSend, at = path => new URL(path, location.origin).href;
+    const { html } = await send({ method: "GET", url: at(path), body: null });
+    const link = new DOMParser().parseFromString(html, "text/html").querySelector("a.act[data-file]");
+    const { got } = await send({ method: "GET", url: at(link.getAttribute("href")), body: null });
+    const sum = await crypto.subtle.digest("SHA-256", got.body);
+    return [status, Array.from(new Uint8Array(sum), each => each.toString(16).padStart(2, "0")).join("")];
+"""
+"""Prints an order; the sum of its file."""
+
+
+def test_a_deck_is_printed_as_the_command_prints_it(
+    another: Engine, pocket_folder: Path, tmp_path: Path
+) -> None:
+    """With a line, and after a restart without one."""
+    words = ("print", "hogen", "--only", "samurai", "--lang", "fr", "--paper", "letter")
+    done = companion(*words, "-o", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    (file,) = (tmp_path / "out").glob("*.pdf")
+    expected = [200, sha256(file.read_bytes()).hexdigest()]
+    form = [["game", "hogen"], ["part", "samurai"], ["language", "fr"], ["paper", "letter"]]
+    host = Nginx(tmp_path / "nginx", pocket_folder, "")
+    another.go(host.url)
+    started(another)
+    another.run(HANDS)
+    assert another.run(PRINT, form) == expected
+    until(lambda: another.run(PARCEL_KEPT), "what prints is not kept", pause=0.1)
+    host.stop()
+    another.again()
+    another.go(f"{host.url}?/print?game=hogen")
+    started(another)
+    another.run(HANDS)
+    assert another.run(PRINT, form) == expected
+
+
+PARCEL_KEPT = """
+    for (const name of await caches.keys()) {
+        const urls = (await (await caches.open(name)).keys()).map(each => each.url);
+        if (urls.some(url => url.endsWith("/press.bin")) && document.getElementById("main")) return true;
+    }
+    return false;
+"""
