@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const pocket = window.companionPocket, fetched = new Map(); // address -> blob and its own address
-  const MOST_FETCHED = 60, TRIES = 3;
+  const TRIES = 3;
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
@@ -21,10 +21,6 @@
 
   function blob(address) {
     if (!fetched.has(address)) {
-      for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - MOST_FETCHED))) {
-        fetched.get(old).then((it) => it && URL.revokeObjectURL(it.url), () => {});
-        fetched.delete(old);
-      }
       fetched.set(address, got(address).then((content) => content && { content, url: URL.createObjectURL(content) }));
     }
     return fetched.get(address);
@@ -35,11 +31,12 @@
     if (found && picture.isConnected && picture.src !== found.url) picture.src = found.url;
   }
 
+  // the address of a file, from a link that leads to it or to a copy here
+  const path = ({ dataset, attributes: { href } }) => dataset.address || dataset.path || (dataset.path = href.value.replace(/^\?(?=\/)/, "").split("?")[0]);
+
   // A file that is ready: the link leads to it as it is on this phone; it can be shared where the phone has a way.
   async function offer(link) {
-    if (link.dataset.ready === link.dataset.file) return;
-    const address = link.dataset.address || link.dataset.path || (link.dataset.path = link.getAttribute("href").replace(/^\?(?=\/)/, "").split("?")[0]);
-    const found = await blob(address).catch(() => null);
+    const found = await blob(path(link)).catch(() => null);
     if (!found || !link.isConnected) return;
     const files = [new File([found.content], link.dataset.file, { type: "application/pdf" })];
     if (link.id === "share") {
@@ -55,8 +52,15 @@
     if (system) document.documentElement.dataset.system = system;
     clearTimeout(next);
     if (document.querySelector("[data-wait]")) next = setTimeout(() => window.companion.refresh(), 600);
-    document.querySelectorAll("img[data-picture]").forEach(show);
-    document.querySelectorAll(pocket ? "[data-file]" : "#share").forEach(offer);
+    const pictures = [...document.querySelectorAll("img[data-picture]")], files = [...document.querySelectorAll(pocket ? "[data-file]" : "#share")];
+    const wanted = new Set([...pictures.map((each) => each.dataset.picture), ...files.map(path)]);
+    for (const [old, coming] of fetched) { // what no page shows any more goes
+      if (wanted.has(old)) continue;
+      fetched.delete(old);
+      coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
+    }
+    pictures.forEach(show);
+    files.forEach(offer);
   }
 
   // what a pocket tells while it works: how far it is, or one more sheet

@@ -51,7 +51,7 @@ REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.v
 
 
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
-    """Every page there is; a pocket reads no photos, and prints beside its tables: nothing of that is loaded."""
+    """Every page there is; a pocket reads no photos, and what prints stands beside its tables."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press

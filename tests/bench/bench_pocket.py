@@ -62,7 +62,7 @@ PRINTED = """async form => {
     });
     while (ready === null) {
         const tapped = performance.now();
-        await send({ method: "GET", url: at("/t/bench/tower"), body: null });
+        await send({ method: "GET", url: at("/t/meanwhile/tower"), body: null });
         taps.push(performance.now() - tapped);
         await new Promise(on => { setTimeout(on, 50); });
     }
@@ -152,7 +152,7 @@ def prints(phone: Handset) -> None:
     """From the tap to the file, the sheets having been looked at; taps at a table while it prints."""
     page = phone.open()
     hands(page)
-    begin_tower(page, "bench")
+    begin_tower(page, "meanwhile")
     for name, (form, first, later) in PRINTS.items():
         taken = []
         for turn in range(OPENINGS + 1):

@@ -120,7 +120,10 @@ self.onmessage = ({ data }) => {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
-      if (settings.prints) await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
+      if (settings.prints) {
+        await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
+        collect(); // a deck leaves much behind, and a browser's memory only grows
+      }
       answered += 1;
       if (answered >= MOST_ANSWERS) { answered = 0; collect(); }
     } catch (error) {

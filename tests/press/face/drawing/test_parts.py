@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from PIL import ImageColor
 
 from companion.errors import DeckError
 from companion.press.face.drawing import parts
@@ -399,14 +398,3 @@ def test_each_drawing_of_a_file_has_a_bound_of_its_own(
     for number in range(4):
         assert art.joined([art.art.named[f"p{number}"]], IDENTITY).count == 2
         assert art.part(f"p{number}") is not None
-
-
-def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
-    """And told by ``rgb()`` and ``hsl()`` likewise; the press needs no Pillow for it."""
-    given = [*ImageColor.colormap, "Red", "rgb(1, 20,255)", "rgb(10%,55%,99%)", "hsl(197,33%,61%)"]
-    drawn = part(tmp_path, f'<g id="p">{"".join(path(fill=each) for each in given)}</g>').traces
-    told = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
-    assert [trace.fill for trace in drawn if isinstance(trace, Trace)] == told
-    for wrong in ("rgb(256,0,0)", "rgb(1,2)", "hsv(1,2%,3%)"):
-        with pytest.raises(DeckError, match="is not a colour"):
-            part(tmp_path, f'<g id="p">{path(fill=wrong)}</g>')
