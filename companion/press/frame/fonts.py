@@ -81,7 +81,8 @@ class _Lenders(dict[str, str]):
         self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
-        has = (font for font in self._fonts if metrics(font).face.charToGlyph.get(ord(character)))
+        asked = self._fonts if character >= " " else ()  # no font has the end of a line
+        has = (font for font in asked if metrics(font).face.charToGlyph.get(ord(character)))
         self[character] = found = next(has, "")
         if found:
             self.had.add(character)

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
-    """On a host that compresses nothing, too; the eyes come with the first photo, what prints after the page."""
+    """On a host that compresses nothing, too; what sees and what prints comes later."""
     later = {build_folder(pocket_folder) / name for name in ("opencv.js.bin", PRESS)}
     eyes, press = sorted((each.stat().st_size for each in later), reverse=True)
     files = {file for file in pocket_folder.rglob("*") if file.is_file()}

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,7 +27,7 @@ ASK = """async path => {
     return html;
 }"""
 
-ORDERS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+ORDERS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "all of Honshu, in French": ({"game": "honshu", "language": "fr"}, ("honshu",)),
     "Letter, in French": (
         {"game": "hogen", "language": "fr", "paper": "letter"},
@@ -38,9 +39,10 @@ ORDERS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
         ("honshu", "--only", "map-cards", "--ink", "low"),
     ),
     "a single card": ({"game": "honshu", "cards": "17"}, ("honshu", "--cards", "17")),
-    "provinces of Shogun": (
-        {"game": "shogun", "part": "province-cards"},
-        ("shogun", "--only", "province-cards"),
+    "all of Shogun": ({"game": "shogun"}, ("shogun",)),
+    "Shogun's board in tiles, its tower and its box": (
+        {"game": "shogun", "part": ["board-sun", "tower", "tuckbox"], "paper": "letter"},
+        ("shogun", "--paper", "letter", *("--only", "board-sun", "--only", "tower", "--only", "tuckbox")),
     ),
 }
 """What a form says, and the command that says the same."""
@@ -52,10 +54,15 @@ MEASURED = {
 }
 
 
-def printed(page: Page, form: dict[str, str]) -> dict[str, bytes]:
+def printed(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     """The files of an order, by their names."""
     hands(page)
-    status, shown, html = tap(page, "/print", [*form.items()])
+    fields = [
+        [name, value]
+        for name, values in form.items()
+        for value in (values if isinstance(values, list) else [values])
+    ]
+    status, shown, html = tap(page, "/print", fields)
     assert status == 200, html
     html = page.evaluate(ASK, shown)  # answered when it is done
     found = dict.fromkeys(re.findall(r'href="(/print/[0-9a-f]+/file/[^"?]+)', html))
