@@ -17,7 +17,7 @@ from companion.vision.honshu.recovery.geometry import (
     ground_of,
     seal_corners,
 )
-from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice
+from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice, snap
 from companion.vision.honshu.recovery.layers import Layers
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
@@ -94,6 +94,29 @@ def test_a_card_none_of_whose_seals_fits_is_no_card_of_the_map() -> None:
     found = lattice({**POSES, 50: Pose(0, 2, 0)}, seals)
     assert _settle(eyes_here(), found, by_face(seals))
     assert found.poses == POSES
+
+
+def test_a_bent_map_is_settled_twice_and_what_fits_only_then_is_left_to_stricter_rules() -> None:
+    poses = {face: Pose(face % 2, face, 0) for face in range(4)}
+    seals = []
+    for face, pose in poses.items():
+        for square in range(6):
+            one, two, three, four = (
+                (x + 0.0016 * x * x, y)  # the farther right, the farther off
+                for x, y in quad_under(ground_of(pose), seal_corners(square))
+            )
+            seals.append(Seal(face, square, quad_under(PLANE, (one, two, three, four))))
+    found = lattice(poses, seals)
+    assert _settle(eyes_here(), found, by_face(seals))
+    assert found.poses == poses
+    kept = {each[:2] for each in found.seals}
+    late = [each for each in seals if each[:2] not in kept]
+    assert {each[:2] for each in late} == {(3, 1), (3, 3), (3, 5)}
+    for each in late:
+        there = snap(each, inverse(found.plane))
+        assert there.pose == poses[3]
+        assert there.off < 0.4
+        assert there.lean < 0.22
 
 
 def test_two_seals_are_a_lattice_and_one_is_none() -> None:

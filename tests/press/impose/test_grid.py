@@ -46,6 +46,13 @@ def test_nothing_is_offered_that_saves_no_sheet() -> None:
     assert trade_off(solve(paper("a4"), 58, 87), 60) is None
 
 
+def test_a_hundredth_of_a_millimetre_is_no_bleed_to_offer() -> None:
+    strip = Paper("Strip", 250.5, 14, margin=0.0)
+    for more, said in ((0.0, None), (0.25, "Strip: 25 to a page leave 0.01 mm bleed; 17 leave 2 mm.")):
+        grid = solve(strip._replace(width=250.5 + more), 10, 10, marks=False)
+        assert str(trade_off(grid, 25)) == str(said)
+
+
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
     with pytest.raises(PaperError, match=r"68 mm bleed do not fit .* on A4; 67 mm would") as caught:
         solve(paper("a4"), 58, 145, 68)
