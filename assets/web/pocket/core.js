@@ -8,7 +8,8 @@ export const POCKET = new URL("../", HERE).href; // where it is: what it keeps i
 const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early one was everybody's
 const LEAST = 2, MOST_TRIES = 3; // GB of a phone that takes a picture; how often, where none came of it
 const PIECE = 1 << 16; // bytes that are packed or unpacked at once, lest all of it lie there twice
-const at = (name) => new URL(name, HERE).href;
+const PART = 1 << 22; // bytes of a memory that are kept as one: browsers have in memory, some of them thrice, what is put away
+const at = (name) => new URL(name, HERE).href, partAt = (from) => at(`memory/${from / PART}`);
 
 // What is read, in pieces, each when it is asked for.
 function pieces(read) {
@@ -20,7 +21,7 @@ function pieces(read) {
         if (done) { on.close(); return; }
         rest = value;
       }
-      on.enqueue(rest.slice(0, PIECE));
+      on.enqueue(rest.subarray(0, PIECE));
       rest = rest.subarray(PIECE);
     },
   }, { highWaterMark: 0 });
@@ -57,12 +58,12 @@ function place(python, bundle) {
   for (const [name, size] of files) {
     const path = `/companion/${name}`, folder = path.slice(0, path.lastIndexOf("/"));
     if (!made.has(folder)) { python.FS.mkdirTree(folder); made.add(folder); }
-    python.FS.writeFile(path, new Uint8Array(bundle, from, size));
+    python.FS.writeFile(path, new Uint8Array(bundle, from, size), { canOwn: true }); // it stays where it lies
     from += size;
   }
 }
 
-async function start(loaded, options) {
+async function start(loaded, options, memory) {
   const machine = unpacked("core.wasm.bin", loaded).then((got) => new Response(got.body, { headers: { "content-type": "application/wasm" } }));
   const [library, program, code] = await Promise.all([
     unpacked("library.zip.bin", loaded).then((got) => got.blob()),
@@ -72,22 +73,21 @@ async function start(loaded, options) {
   const script = URL.createObjectURL(new Blob([code], { type: "text/javascript" })), zip = URL.createObjectURL(library);
   const { default: make } = await import(script), fetched = self.fetch;
   self.fetch = (url, ...more) => (String(url).endsWith("pyodide.asm.wasm") ? machine : fetched(url, ...more)); // it is here already
-  let known;
-  const python = await loadPyodide({
-    indexURL: HERE, stdLibURL: zip, lockFileURL: at("lock.json"), ...options,
-    createPyodideModule: async (settings) => {
-      known = settings.API.config;
-      const module = await make(settings);
-      // A memory that is put back has to find room; what this writes is written over.
-      while (options._loadSnapshot && module.HEAP8.length < options._loadSnapshot.byteLength) module._malloc(1 << 20);
-      return module;
-    },
-  });
-  self.fetch = fetched;
-  for (const each of [known, options]) delete each._loadSnapshot; // it is put back, and as large as all the rest
-  for (const each of [script, zip]) URL.revokeObjectURL(each);
-  place(python, program);
-  return python;
+  try {
+    const python = await loadPyodide({
+      indexURL: HERE, stdLibURL: zip, lockFileURL: at("lock.json"), ...options,
+      createPyodideModule: async (settings) => {
+        const module = await make(settings);
+        if (memory) await putBack(memory, module);
+        return module;
+      },
+    });
+    place(python, program);
+    return python;
+  } finally {
+    self.fetch = fetched;
+    for (const each of [script, zip]) URL.revokeObjectURL(each);
+  }
 }
 
 const BEGIN = `
@@ -120,32 +120,36 @@ export async function addPress(python) {
   python.runPython(REST);
 }
 
-// A sum over a memory that one wrong byte changes.
-function sum(memory) {
-  const parts = new Uint32Array(memory.buffer, 0, memory.length >> 2);
-  let total = memory.byteLength | 0;
+// A sum over a part of a memory, after what came before it, that one wrong byte changes.
+function sum(memory, before) {
+  const parts = new Uint32Array(memory.buffer, memory.byteOffset, memory.length >> 2);
+  let total = before;
   for (let at = 0; at < parts.length; at += 1) total = (Math.imul(total, 31) + parts[at]) | 0; // ten times as quick as "of"
-  return String(total);
+  return total;
 }
 
-// The memory that was kept by this version; nothing where there is none, or it is damaged.
+// The memory that was kept by this version: its head, and what is told of the rest; nothing where there is none.
 async function remembered(memories) {
-  const kept = await memories.match(at("memory"));
-  if (!kept) return null;
-  try {
-    const packed = kept.body.getReader(), line = pieces(() => packed.read()).pipeThrough(new DecompressionStream("gzip")).getReader();
-    const memory = new Uint8Array(Number(kept.headers.get("x-size")));
-    let from = 0;
-    for (;;) {
+  const kept = await memories.match(at("memory")), told = (name) => Number(kept.headers.get(`x-${name}`));
+  return kept ? { memories, head: new Uint8Array(await kept.arrayBuffer()), size: told("size"), right: told("sum") } : null;
+}
+
+// Unpacks a memory where it belongs. It has to find room; what this writes is written over.
+async function putBack({ memories, head, size, right }, module) {
+  while (module.HEAP8.length < size) module._malloc(1 << 20);
+  const there = new Uint8Array(module.HEAP8.buffer, 0, size);
+  for (let begin = 0; begin < size; begin += PART) {
+    const kept = (await memories.match(partAt(begin))).body.getReader();
+    const line = pieces(() => kept.read()).pipeThrough(new DecompressionStream("gzip")).getReader();
+    for (let from = begin; ;) {
       const { done, value } = await line.read();
       if (done) break;
-      memory.set(value, from);
+      there.set(value, from);
       from += value.length;
+      if (value.buffer.transfer) value.buffer.transfer(0); // it goes now, not when the browser looks for what can go
     }
-    if (from === memory.length && sum(memory) === kept.headers.get("x-sum")) return memory;
-  } catch (error) { console.warn("The memory that was kept is damaged:", error); }
-  await memories.delete(at("memory"));
-  return null;
+  }
+  if (sum(there, sum(head, 0)) !== right) throw new Error("it is damaged");
 }
 
 // Whether this phone has the memory for it, as far as its browser tells, or as far as has been seen.
@@ -164,33 +168,54 @@ async function forget(memories) {
   if (own.length === all.length) await caches.delete(EARLY_MEMORY); else for (const each of own) await early.delete(each);
 }
 
-// Takes a picture of a Python's memory; it is kept while the phone goes on.
+// What a picture begins with; a whole one, as Python makes it, would be as large as its memory.
+function headOf(python) {
+  const module = python._module, heap = module.HEAP8;
+  module.HEAP8 = new Int8Array(0);
+  try { return python.makeMemorySnapshot(); } finally { module.HEAP8 = heap; }
+}
+
+// Takes a picture of a Python's memory. It is packed where it stands, for it would be there twice else; whoever has
+// Python go on before that is over says so first, and what is left is copied.
 async function take(python, memories) {
   const tried = await memories.match(at("tried")), times = tried ? Number(await tried.text()) : 0;
   await memories.put(at("tried"), new Response(String(times + 1))); // who has no room for it may not live to say so
   python.runPython(REST);
-  const memory = python.makeMemorySnapshot(), headers = { "x-sum": sum(memory), "x-size": String(memory.length) };
-  const whole = [memory].values(), packed = pieces(() => whole.next()).pipeThrough(new CompressionStream("gzip"));
-  const keep = async () => {
-    await forget(memories);
-    await memories.put(at("memory"), new Response(packed, { headers }));
-    await memories.delete(at("tried"));
-  };
-  return { kept: keep() };
+  let head = headOf(python), rest = new Uint8Array(python._module.HEAP8.buffer), left = false;
+  async function packed() {
+    const size = rest.length, right = sum(rest, sum(head, 0)), place = new Uint8Array(PART);
+    let seen = sum(head, 0);
+    for (let from = 0; from < size; from += PART) {
+      const part = place.subarray(0, Math.min(PART, rest.length)), once = [part].values();
+      part.set(rest.subarray(0, PART));
+      rest = rest.subarray(PART);
+      seen = sum(part, seen);
+      await memories.put(partAt(from), new Response(pieces(async () => once.next()).pipeThrough(new CompressionStream("gzip"))));
+    }
+    if (seen !== right) throw new Error("it was changed meanwhile");
+    await memories.put(at("memory"), new Response(head, { headers: { "x-size": size, "x-sum": right } })); // now it counts
+  }
+  // The browser may find at any time that something of Python's is not needed any more: then all of it once again.
+  function again(error) {
+    if (left) throw error;
+    head = headOf(python);
+    rest = new Uint8Array(python._module.HEAP8.buffer);
+    return packed();
+  }
+  const kept = forget(memories).then(packed).catch(again).catch(again).then(() => memories.delete(at("tried")));
+  return { kept, leave: () => { if (!left) rest = rest.slice(); left = true; } };
 }
 
 // Python, ready: from the memory that was kept, else from the beginning, and then with a way to
 // take a picture where there is room for one.
 export async function load(loaded, takesOne) {
   const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
-  const memory = memories && (await remembered(memories).catch(() => null));
-  if (memory) {
-    try {
-      return { python: await start(loaded, { _loadSnapshot: memory }), remembered: true, picture: null };
-    } catch (error) {
-      console.warn("The memory that was kept cannot be used:", error);
-      await memories.delete(at("memory"));
-    }
+  try {
+    const memory = memories && (await remembered(memories));
+    if (memory) return { python: await start(loaded, { _loadSnapshot: memory.head }, memory), remembered: true, picture: null };
+  } catch (error) {
+    console.warn("The memory that was kept cannot be used:", error);
+    await forget(memories).catch(() => null);
   }
   const takes = takesOne && memories !== null && (await roomy(memories).catch(() => false));
   const python = await start(loaded, takes ? { _makeSnapshot: true } : {});

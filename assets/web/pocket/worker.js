@@ -11,6 +11,7 @@ const ENOUGH = 3000; // ms of rehearsal where tables wait to be opened
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let waiting = 0, answered = 0, resting = 0, collect = null;
 let picture = null, rehearsal = null; // until it is taken, until it is over
+let leave = null; // while the picture that was taken is being packed: what Python says before it goes on
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
@@ -20,8 +21,10 @@ const some = (rows) => rows.some(([[kind]]) => kind === "table");
 async function open() {
   if (pocket) pocket.destroy();
   pocket = null;
-  const rows = await keeper.rows(), make = python.globals.get("Pocket");
+  const rows = await keeper.rows();
   if (some(rows)) await takePicture();
+  if (leave) leave();
+  const make = python.globals.get("Pocket");
   pocket = make.kept(JSON.stringify(rows), settings.folder);
   make.destroy();
 }
@@ -35,7 +38,11 @@ async function takePicture() {
   rehearsal = null;
   if (pocket) pocket.destroy();
   pocket = null;
-  try { (await take()).kept.then(() => self.postMessage({ kind: "prepared" }), unkept); } catch (error) { unkept(error); }
+  try {
+    const taken = await take();
+    leave = taken.leave;
+    taken.kept.then(() => self.postMessage({ kind: "prepared" }), unkept).finally(() => { leave = null; });
+  } catch (error) { unkept(error); }
 }
 
 // A step towards the picture, as long as nobody waits: every page is asked for once, at tables that nobody plays.
@@ -85,6 +92,7 @@ async function answer(request) {
 
 // what answers have left behind goes while nobody waits, not in the middle of a tap
 function rest() {
+  if (leave) { pause(RESTS); return; }
   if (rehearsal && answered < MOST_ANSWERS) { tail = tail.then(rehearse); return; }
   answered = 0;
   collect();

@@ -156,10 +156,13 @@ def move_memory(page: Page, old: str, new: str) -> None:
     page.evaluate(
         """async ([old, now]) => {
         const name = (await caches.keys()).find(each => each.startsWith("memory "));
-        const memories = await caches.open(name), [key] = await memories.keys();
-        const memory = await memories.match(key);
-        await caches.delete(name);
-        await (await caches.open(name.replace(old, now))).put(key.url.replace(old, now), memory);
+        const memories = await caches.open(name), there = await caches.open(name.replace(old, now));
+        for (const key of await memories.keys()) {
+            const kept = await memories.match(key);
+            await memories.delete(key);
+            await there.put(key.url.replace(old, now), kept);
+        }
+        if (name !== name.replace(old, now)) await caches.delete(name);
     }""",
         [old, new],
     )
