@@ -102,14 +102,18 @@ def seconds(page: Page, condition: str) -> float:
     return float(page.wait_for_function(condition, timeout=OPENING).json_value()) / 1000
 
 
-def floor(play: Playwright, folder: Path) -> float:
-    """Seconds to load Python for browsers alone, from its second time on."""
-    place = folder / "floor"
+def bare(place: Path) -> Path:
+    """Make a folder of Python for browsers alone."""
     place.mkdir()
     files = {**kept_parcels().python(), **{name: text.encode() for name, text in FLOOR.items()}}
     for name, content in files.items():
         (place / name).write_bytes(content)
-    with closing(Hosted(place)) as host:
+    return place
+
+
+def floor(play: Playwright, folder: Path) -> float:
+    """Seconds to load Python for browsers alone, from its second time on."""
+    with closing(Hosted(bare(folder / "floor"))) as host:
         phone = Handset(play, folder / "floor-profile", host)
         taken = []
         for _ in range(OPENINGS + 1):

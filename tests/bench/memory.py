@@ -1,7 +1,7 @@
 """What browsers take of this computer's memory, whatever else runs on it.
 
-What is their own is looked at all the time; their programs are counted whole, each part once: the usual shares
-(PSS) make a browser smaller by a hundred MB as soon as another one of its kind runs beside it.
+What is their own is looked at all the time; their programs are counted whole, each part once: by the usual
+shares (PSS) a browser is smaller by a hundred MB as soon as another one of its kind runs beside it.
 
 Chromium is driven here by its own pipe, with nothing that keeps what goes over the line for a debugger.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.needing import needed
+from tests.waiting import until
 from tests.web.evening import ARGUMENTS, CHROMIUM
 from tests.web.pocket.engines import Engine, engine
 from tests.web.pocket.served import OPENING
@@ -85,8 +86,8 @@ class Watch:
     """The memory of all that this process has started.
 
     Attributes:
-        now: MB at the last look.
-        most: MB at most since it was last asked for.
+        now: MB of its own at the last look.
+        most: MB of its own at most since it was last asked for.
     """
 
     def __init__(self) -> None:
@@ -100,10 +101,11 @@ class Watch:
             self.now = sum(map(own, processes(os.getpid())))
             self.most = max(self.most, self.now)
 
-    def anew(self) -> float:
-        """The most since the last time, MB; from now on only what comes counts."""
-        most, self.most = self.most + files(processes(os.getpid())), self.now
-        return most
+    def anew(self, own_most: float | None = None) -> float:
+        """The most since the last time, MB, with programs; from now on only what comes counts."""
+        most = self.most if own_most is None else own_most
+        self.most = self.now
+        return most + files(processes(os.getpid()))
 
     def close(self) -> None:
         """Look no more."""
@@ -121,7 +123,7 @@ class Chromium:
     def _start(self) -> None:
         out, theirs_out = os.pipe()
         theirs_in, into = os.pipe()
-        ours = f"exec 3<&{theirs_in} 4>&{theirs_out}; exec \"$@\""
+        ours = f'exec 3<&{theirs_in} 4>&{theirs_out}; exec "$@"'
         more = () if "headless" in CHROMIUM else ("--headless=new",)
         words = [CHROMIUM, *ARGUMENTS, *more, "--remote-debugging-pipe", f"--user-data-dir={self._profile}"]
         self._running = subprocess.Popen(
@@ -160,6 +162,7 @@ class Chromium:
     def go(self, url: str) -> None:
         """See ``Engine``."""
         self._ask("Page.navigate", url=url)
+        until(lambda: self.run("return document.readyState === 'complete'"), url)
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
