@@ -6,7 +6,7 @@
   const SILENT = 20, BYTES_A_SECOND = 10000; // seconds without a sign of life; a file that is checked takes its time
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
-  const tongue = navigator.languages.flatMap((each) => [each, each.split("-")[0]]).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
+  const front = window.companionFront, { tongue } = front;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
   const IDLE = 180; // seconds after which what prints is let go, where nobody looks at its pages
   const notes = new Set();
@@ -56,7 +56,7 @@
   // ---- where a page is: behind the question mark of the one address that any host serves
   const here = () => {
     const asked = location.search.slice(1);
-    return new URL(/^\/(?![/\\])/.test(asked) ? asked : "/", location.origin).href;
+    return new URL(/^\/(?![/\\])/.test(asked) ? asked : front.home(), location.origin).href;
   };
   const meant = (href) => (href.startsWith("?/") ? href.slice(1) : href); // a link that may be opened in another tab
   const shown = (href) => { const { pathname, search } = new URL(href); return `?${pathname}${search}`; };
@@ -272,8 +272,6 @@
   window.companionPocket = { save, here, meant, shown, tell };
 
   async function begin() {
-    document.documentElement.lang = tongue;
-    spoken.find((each) => each.lang === tongue).hidden = false;
     if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }
     let kept = null;
     if (navigator.serviceWorker) {
@@ -285,7 +283,7 @@
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
     table.take(first.begun);
     await drawable;
-    await window.companion.ask({ method: "GET", url: here(), body: null });
+    await window.companion.ask({ method: "GET", url: new URL(await front.chosen(), here()).href, body: null });
     await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));

@@ -15,7 +15,8 @@ import jinja2
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
-from companion.sentences import say
+from companion.play.games import GAMES, game_named
+from companion.sentences import listed, say
 from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
@@ -50,7 +51,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     ours = static_folder() / "pocket"
     scripts = {
         name: (ours / name).read_bytes()
-        for name in ("boot.js", "core.js", "eyes.js", "keeper.js", "old.js", "worker.js")
+        for name in ("boot.js", "core.js", "doors.js", "eyes.js", "keeper.js", "old.js", "worker.js")
     }
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
@@ -194,4 +195,5 @@ def _shell(build: str, size: int) -> bytes:
     )
     tongues = {code: language(code) for code in LANGUAGES}
     shell = environment.get_template("pocket/shell.html")
-    return shell.render(build=build, size=size, tongues=tongues, say=say).encode()
+    games = listed(game_named(name).title for name in GAMES)
+    return shell.render(build=build, size=size, tongues=tongues, say=say, games=games).encode()

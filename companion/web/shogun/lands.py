@@ -15,15 +15,18 @@ def land_of(visit: Visit, province: str) -> Land:
         return Land()
     return Land(
         owner,
-        form.number(f"armies-{province}", 1, ARMIES),
+        form.number(
+            f"armies-{province}", 1, ARMIES, 1 if form.has("then") else None
+        ),  # no point hangs on them
         tuple(kind for kind in BUILDINGS if form.has(f"{kind}-{province}")),
         form.number(f"markers-{province}", 0, MARKERS, 0),
     )
 
 
 def number_of(visit: Visit, name: str, most: int) -> int | None:
-    """A number that may be left out."""
-    return visit.form.number(name, 0, most) if visit.form.has(name) else None
+    """A number that may be left out; where nothing but points is counted, that is none."""
+    given = visit.form.has(name) or visit.form.has("then")
+    return visit.form.number(name, 0, most, 0) if given else None
 
 
 def opened_events(visit: Visit) -> tuple[int, ...] | None:

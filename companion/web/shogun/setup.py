@@ -124,6 +124,11 @@ async def _make(visit: Visit) -> Response:
     visit.make_table(name, begin)
     if way != "board":
         return visit.go_begin(name, "seat", names)
+    if form.has("then"):  # only its points are counted: whoever does that needs no other at a seat
+        if not visit.host:
+            own = visit.who.name or daimyo(players[0]).said(visit.language)
+            visit.become(visit.house.people.sit(name, players[0], visit.who, own))
+        return visit.go_to(visit.url("setup", name, then="score", side=_side(visit)))
     visit.seat_everybody(name, names)
     return visit.go_to(visit.url("setup", name))
 
@@ -199,7 +204,7 @@ async def _begin(visit: Visit) -> Response:
             seats={player: _amounts(visit, player) for player in players},
         )
     visit.do(lambda: play(visit.table, KeepGame(request)))
-    return visit.go("board" if way != "light" else "")
+    return visit.go(form.choice("then", ("score",), "board" if way != "light" else ""))
 
 
 def _amounts(visit: Visit, player: str) -> Amounts:

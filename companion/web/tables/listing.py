@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
 from companion.play.games import GAMES, game_named, game_played
-from companion.sentences import Sentence
+from companion.sentences import Sentence, listed
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.join.chairs import COLOUR_WORDS, named
@@ -73,6 +73,16 @@ async def _new(visit: Visit) -> Response:
     return visit.page("tables/new.html", games=[game_named(name) for name in GAMES])
 
 
+async def _doors(visit: Visit) -> Response:
+    """The front page: three doors for whoever has lost something, has something to score, or plays."""
+    return visit.page("pocket/front.html", games=listed(game_named(name).title for name in GAMES))
+
+
+async def _to_score(visit: Visit) -> Response:
+    """What a finished map or board is scored from; each game says it, whose folder has that page."""
+    return visit.page("tables/score.html", games=[game_named(name) for name in GAMES])
+
+
 async def _bring_back(visit: Visit) -> Response:
     name, tables = visit.form.text("table"), visit.house.tables
     if name in tables.deleted:
@@ -86,6 +96,8 @@ async def _bring_back(visit: Visit) -> Response:
 PAGES = (
     Page("/", _list, who=WATCHERS),
     Page("/new", _new, who=PLAYERS),
+    Page("/doors", _doors, who=PLAYERS),
+    Page("/score", _to_score, who=PLAYERS),
     Page("/bring-back", _list, _bring_back, who=HOST_ONLY),
 )
-"""The list."""
+"""The list, and what leads to it."""

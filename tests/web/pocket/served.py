@@ -242,8 +242,8 @@ class Handset:
 
 
 def open_pocket(page: Page, url: str, path: str = "/") -> None:
-    """Go to a page of the pocket, and wait until it is usable."""
-    page.goto(f"{url}?{path}" if path != "/" else url)
+    """Go to a page of the pocket, the list of tables where none is named, and wait until it is usable."""
+    page.goto(f"{url}?{path}")
     page.wait_for_function("() => !document.querySelector('.opening:not(.stopped)')", timeout=OPENING)
     assert page.locator("#pocket").count() == 0, page.locator("#sentence").inner_text()
 

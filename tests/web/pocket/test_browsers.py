@@ -119,6 +119,14 @@ def test_it_works_and_installs_from_a_folder_below(
     begin_after(page)
     assert page.url.startswith(url)
     until_kept(page, tmp_path / "site" / "some" / "folder")
+    front = handset.page()
+    front.goto(f"{url}?/doors")
+    front.locator("#pocket").wait_for(state="detached", timeout=OPENING)
+    for picture in front.locator(".door img").all():
+        assert picture.evaluate("async each => { await each.decode(); return each.src; }").startswith(url)
+    front.locator("#door-score").click()
+    front.wait_for_url(f"{url}?/score")
+    front.close()
     open_pocket(page, url, "/t/moon/history")
     expect(page.get_by_role("heading", level=1)).to_have_text("What happened")
     look = handset.context.new_cdp_session(page)
@@ -148,13 +156,14 @@ ODD = (
 
 @pytest.fixture(scope="module")
 def open_once(shared: Handset) -> Page:
-    """A tab that was opened with one of these, another one each day."""
+    """A tab opened with one of these, another one each day; what is no page of ours is the front page."""
     (asked,) = todays(ODD, 1)
     page = shared.page()
     page.goto(f"{shared.host.url}?{asked}")
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.url.startswith(shared.host.url)
+    expect(page.locator(".door")).to_have_count(0 if asked.startswith("/") and asked[1] not in "\\/" else 3)
     return page
 
 

@@ -49,6 +49,13 @@ TAKE_IN = """
 """
 """Takes a file of a table in that is here already: it is read all the same."""
 
+DOORS = """
+    const doors = [...document.querySelectorAll(".door")];
+    await Promise.all(doors.map(each => each.querySelector("img").decode()));
+    return doors.filter(each => each.offsetHeight).map(each => each.href);
+"""
+"""Where the doors of the front page lead, as far as they are seen with their pictures."""
+
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
 CACHES = "return caches.keys()"
 
@@ -73,7 +80,9 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
     host, old = Nginx(tmp_path / "nginx", tmp_path / "all", way[1]), build_of(site)
     another.go(f"{host.url}some/folder/")
+    assert another.run(DOORS) == [f"{host.url}some/folder/?/{door}" for door in ("print", "score", "new")]
     started(another)
+    assert another.run(DOORS)[1] == f"{host.url}some/folder/?/score"  # they stay
     another.run(HANDS)
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     assert another.run("return tap(...given)", "/new/shogun", tower)[0] == 200

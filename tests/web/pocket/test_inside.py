@@ -42,10 +42,10 @@ class Phone:
         self.keep()
         return answered
 
-    def tap(self, path: str, **more: str | list[str]) -> Answered:
-        """Send the form of a page."""
+    def tap(self, path: str, to: str = "", **more: str | list[str]) -> Answered:
+        """Send the form of a page, to itself or to another."""
         page = self.ask("GET", path).body.decode()
-        return self.ask("POST", path, urlencode({**fields(page), **more}, doseq=True).encode())
+        return self.ask("POST", to or path, urlencode({**fields(page), **more}, doseq=True).encode())
 
 
 def begun() -> Phone:

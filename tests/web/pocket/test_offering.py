@@ -220,6 +220,18 @@ def test_where_none_is_offered_there_is_no_such_page() -> None:
     assert 'href="/pocket"' not in host.get("/").text
 
 
+def test_the_laptop_gives_the_same_site_whole(pocket_folder: Path) -> None:
+    """As any host does: file by file, with the front page at its beginning."""
+    phone = Laptop(pocket_folder).browser(None)
+    names = {
+        file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()
+    }
+    for name in names - {"companion-pocket.json"}:
+        assert phone.get(f"/pocket/{name}").content == (pocket_folder / name).read_bytes(), name
+    assert phone.get("/pocket/").content == (pocket_folder / "index.html").read_bytes()
+    assert len(names) > 100
+
+
 def test_every_kind_of_file_is_known(pocket_folder: Path) -> None:
     assert {name.rpartition(".")[2] for name in listed(pocket_folder)} <= offering._KINDS.keys()
 
