@@ -53,7 +53,7 @@ def held(screen: Image.Image) -> Image.Image:
 
 
 def keep(name: str, *things: Image.Image, width: int = 1020, colours: int = COLOURS) -> None:
-    """Things beside each other on the table, as a picture small enough for a page."""
+    """Things beside each other on the table, as a picture small enough for a page; 0 colours are all."""
     high = max(each.height for each in things)
     table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
     left = GAP
@@ -63,7 +63,8 @@ def keep(name: str, *things: Image.Image, width: int = 1020, colours: int = COLO
     small = table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS)
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    small.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
+    few = small.quantize(colours, dither=Image.Dither.NONE) if colours else small
+    few.save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -85,6 +86,9 @@ def shots(phones: Phones) -> None:
         return held(seen(phone(who, path, dark)))
 
     score = at("Aya", "/t/sunday/score")
+    french = phones("Bo", language="fr", width=WIDTH, height=HEIGHT, dark=True)
+    french.goto("/doors")
+    keep("front-page", at("Aya", "/doors"), held(seen(french)), at("Aya", "/score"), width=900, colours=0)
     keep("phones-honshu", at("Aya", "/t/sunday/squares"), at("Aya", "/t/sunday/card"), score)
     tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3", still=False)
     before = held(seen(tower))
