@@ -78,7 +78,8 @@
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     const hand = isPrint(url) ? press : table, message = { method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // it stops, whatever it is at
-    const got = await hand.ask(message);
+    const got = await hand.ask(message), to = new URL(got.path, location.origin);
+    if (hand === table && isPrint(to)) return send({ method: "GET", url: to.href, body: null }); // the tables lead there, and cannot go along
     if (request.method === "POST" && got.path.startsWith("/t/")) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };

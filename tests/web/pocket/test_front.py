@@ -136,14 +136,15 @@ def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> No
     assert page.evaluate("document.documentElement.lang") == "fr"
 
 
-def test_the_door_that_was_tapped_opens_when_python_stands(ready: Handset) -> None:
+@pytest.mark.parametrize(("door", "words"), [("score", "Que faut-il compter ?"), ("print", "Imprimer")])
+def test_the_door_that_was_tapped_opens_when_python_stands(ready: Handset, door: str, words: str) -> None:
+    """In the language that was chosen; what prints is a Python of its own, which the first one leads to."""
     page = ready.page()
     page.goto(ready.host.url, wait_until="commit")
     page.locator("[hreflang=fr]").click()
-    page.locator("#door-score").click()
-    page.wait_for_url("**/?/score", timeout=OPENING)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Que faut-il compter ?")
-    expect(page.locator("header a.home")).to_be_visible()
+    page.locator(f"#door-{door}").click()
+    page.wait_for_url(f"**/?/{door}", timeout=OPENING)
+    expect(page.get_by_role("heading", level=1)).to_have_text(words, timeout=OPENING)
 
 
 def test_whoever_has_tables_goes_on_to_them_and_finds_the_doors_from_there(ready: Handset) -> None:
