@@ -11,7 +11,7 @@ from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
 from companion.vision.honshu.recovery.merging import merge
 from companion.vision.honshu.recovery.seals import Seal, detect
 from companion.vision.honshu.recovery.sighting import Sighting, recover
-from companion.vision.honshu.telling import View, tell
+from companion.vision.honshu.telling import View, lights, tell
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
@@ -20,29 +20,32 @@ _ANOTHER = (5, 12)
 def read_map(photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None) -> Reading:
     """Read a map from upright photos of it; it has 13 cards when a game is over."""
     eyes = eyes or eyes_here()
-    views = list[View]()
-    try:
-        for number, photo in enumerate(photos, 1):
-            views.append(view_of(eyes, photo, cards, number))
-        return read_views(eyes, views, cards)
-    finally:
-        for view in views:
-            eyes.forget(view.grey)
+    return read_views([view_of(eyes, photo, cards, number) for number, photo in enumerate(photos, 1)], cards)
 
 
 def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
-    """What one photo shows of a map; its picture in grey is kept until it is forgotten."""
+    """What one photo shows of a map."""
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
-        return View(grey, size, _sighting(eyes, grey, detect(eyes, grey, size), cards, number))
-    except InputError:
+        return seen_in(eyes, grey, size, detect(eyes, grey, size), cards, number)
+    finally:
         eyes.forget(grey)
-        raise
 
 
-def read_views(eyes: Eyes, views: Sequence[View], cards: int = 13) -> Reading:
-    """The one map of several views, put together square by square: what one does not show, another may."""
-    return tell(eyes, views, merge([view.seen for view in views]), cards)
+def read_views(views: Sequence[View], cards: int = 13, proofs: int = 1) -> Reading:
+    """The one map of several views, put together square by square: what one does not show, another may.
+
+    So many views must agree on what is told without a doubt.
+    """
+    return tell(views, merge([view.seen for view in views], cards, proofs), cards, proofs)
+
+
+def seen_in(
+    eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int = 1
+) -> View:
+    """What a picture in grey shows of a map, by its seals."""
+    seen = _sighting(eyes, grey, seals, cards, number)
+    return View(size, seen, lights(eyes, grey, seen))
 
 
 def _sighting(eyes: Eyes, grey: Picture, seals: list[Seal], cards: int, number: int) -> Sighting:

@@ -10,8 +10,15 @@ from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.recovery.cubes import emptiness, stands
-from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, Cell, patch_of, square_corners
-from companion.vision.honshu.recovery.layers import Top
+from companion.vision.honshu.recovery.geometry import (
+    CUBE_PLACE,
+    SIDE,
+    SQUARES,
+    Cell,
+    patch_of,
+    square_corners,
+)
+from companion.vision.honshu.recovery.layers import CardSquare
 from companion.vision.honshu.recovery.merging import Merged, moved
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.sighting import Sighting
@@ -28,15 +35,7 @@ _WHERE = (
 )
 
 
-class View(NamedTuple):
-    """A photo and what it shows."""
-
-    grey: Picture
-    size: tuple[int, int]  # width and height, pixels
-    seen: Sighting
-
-
-class _Lights(NamedTuple):
+class Lights(NamedTuple):
     """What the light does to a square in one photo."""
 
     glare: float  # share of it that is white
@@ -44,21 +43,33 @@ class _Lights(NamedTuple):
     empty: float | None  # likeness of that place to an empty one; ``None`` where the square has none
 
 
-def tell(eyes: Eyes, views: Sequence[View], found: Merged, cards: int) -> Reading:
-    """The reading of a map that its photos show together, and that ought to have so many cards."""
+class View(NamedTuple):
+    """What a photo shows; of its pixels no more is needed."""
+
+    size: tuple[int, int]  # width and height, pixels
+    seen: Sighting
+    lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
+
+
+def tell(views: Sequence[View], found: Merged, cards: int, proofs: int = 1) -> Reading:
+    """The reading of a map that its photos show together, and that ought to have so many cards.
+
+    A cube stands where so many photos show it; one photo without it is proof that none does.
+    """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
-    more = len(found.poses) > cards or any(view.seen.more for view in views)
-    lit = [_lights(eyes, view, found, number) for number, view in enumerate(views)]
+    whole = [view.seen.more for view in views if view.seen.more or len(view.seen.poses) >= cards]
+    more = len(found.poses) > cards or (sum(whole) >= proofs and 2 * sum(whole) >= len(whole))
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         planes = [_card_plane(view, found, number, tops[cell].face) for number, view in enumerate(views)]
-        lights = [each[cell] for each in lit if cell in each]
+        own = tops[cell][:2]
+        lights = [card and view.lights[own] for view, card in zip(views, planes, strict=True)]
         uncounted = more or len(found.poses) < cards
-        square = _square(cell, tops[cell], views, planes, lights, found, uncounted, first)
+        square = _square(cell, views, planes, lights, found, uncounted, first, proofs)
         squares.append(square)
-        if square.doubt and lights and all(each.glare > _GLARE for each in lights):
+        if square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each):
             blind.add((square.row, square.column))
     names = [card.name for card in load_cards()]
     lying = tuple(
@@ -81,38 +92,39 @@ def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane 
     return view.seen.card_planes[face] if known else None
 
 
-def _lights(eyes: Eyes, view: View, found: Merged, number: int) -> Mapping[Cell, _Lights]:
-    """What the light does to the squares of which a photo shows the cards."""
-    squares, wholes, cubes = list[Cell](), list[Patch](), list[Patch]()
-    bearing = dict[Cell, tuple[Matrix, int, Colour]]()
-    for cell, top in found.layers.tops.items():
-        if card := _card_plane(view, found, number, top.face):
-            left, up, edge = top.square % 2 * SIDE, top.square // 2 * SIDE, CUBE_PLACE - _CUBE / 2
-            squares.append(cell)
-            wholes.append(patch_of(card.plane, left, up, SIDE, 1))
-            cubes.append(patch_of(card.plane, left + edge, up + edge, _CUBE, 2))
-            kind = _kind(top)
-            if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
-                bearing[cell] = (card.plane, top.square, kind.colour)
-    empty = dict(zip(bearing, emptiness(eyes, view.grey, bearing.values()), strict=True))
-    glare, blinded = eyes.brighter(view.grey, wholes, 250), eyes.brighter(view.grey, cubes, _WHITE)
-    return {cell: _Lights(glare[at], blinded[at], empty.get(cell)) for at, cell in enumerate(squares)}
+def lights(eyes: Eyes, grey: Picture, seen: Sighting) -> Mapping[CardSquare, Lights]:
+    """What the light does to the squares of the cards that a photo shows."""
+    wholes, cubes = list[Patch](), list[Patch]()
+    bearing = dict[CardSquare, tuple[Matrix, int, Colour]]()
+    squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
+    for face, square in squares:
+        plane = seen.card_planes[face].plane
+        left, up, edge = square % 2 * SIDE, square // 2 * SIDE, CUBE_PLACE - _CUBE / 2
+        wholes.append(patch_of(plane, left, up, SIDE, 1))
+        cubes.append(patch_of(plane, left + edge, up + edge, _CUBE, 2))
+        kind = _kind(face, square)
+        if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
+            bearing[face, square] = (plane, square, kind.colour)
+    empty = dict(zip(bearing, emptiness(eyes, grey, bearing.values()), strict=True))
+    glare, blinded = eyes.brighter(grey, wholes, 250), eyes.brighter(grey, cubes, _WHITE)
+    return {each: Lights(glare[at], blinded[at], empty.get(each)) for at, each in enumerate(squares)}
 
 
-def _kind(top: Top) -> Square:
-    return load_cards()[top.face].squares[top.square // 2][top.square % 2]
+def _kind(face: int, square: int) -> Square:
+    return load_cards()[face].squares[square // 2][square % 2]
 
 
 def _square(
     cell: Cell,
-    top: Top,
     views: Sequence[View],
     planes: Sequence[CardPlane | None],
-    lights: Sequence[_Lights],
+    lights: Sequence[Lights | None],
     found: Merged,
     uncounted: bool,
     first: Cell,
+    proofs: int,
 ) -> SeenSquare:
+    top = found.layers.tops[cell]
     turn = found.poses[top.face].turn
     outlines = tuple(_outline(top.square, turn, card) for card in planes)
     cut_off = all(
@@ -120,12 +132,14 @@ def _square(
     )
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
-    if _kind(top).terrain is Terrain.PRODUCTION:
-        looks = [each.empty for each in lights if each.empty is not None]
+    if _kind(top.face, top.square).terrain is Terrain.PRODUCTION:
+        looks = [each.empty for each in lights if each and each.empty is not None]
         cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
-        hidden = top.how is not How.READ or all(each.blinded > _GLARE for each in lights)
-        cube = None if cube and hidden else cube
+        shown = sum(
+            _bare(lights[number], outlines[number], views[number]) for number in found.readers.get(cell, ())
+        )
+        cube = None if cube and shown < proofs else cube
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     return SeenSquare(row, column, name, top.square, top.how, doubt or cube is None, cube, outlines)
 
@@ -136,6 +150,14 @@ def _outline(square: int, turn: int, card: CardPlane | None) -> Outline | None:
     corners = quad_under(card.plane, square_corners(square))
     one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return one, two, three, four
+
+
+def _bare(light: Lights | None, outline: Outline | None, view: View) -> bool:
+    """True for a square that a photo shows whole, and without glare where a cube may stand."""
+    if light is None or outline is None:
+        return False
+    inside = all(0 <= x < view.size[0] and 0 <= y < view.size[1] for x, y in outline)
+    return inside and light.blinded <= _GLARE
 
 
 def _outside(outline: Outline, view: View) -> bool:

@@ -1,15 +1,20 @@
 """Several photos of one map on one lattice: what one shows in glare, another shows plainly."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from math import atan2, pi
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion.errors import InputError
-from companion.vision.honshu.recovery.geometry import SIDE, Pose, cells_of, shared_start
-from companion.vision.honshu.recovery.layers import Layers, covering, decide
+from companion.vision.honshu.reading import How
+from companion.vision.honshu.recovery.geometry import SIDE, Cell, Pose, cells_of, shared_start
+from companion.vision.honshu.recovery.layers import CardSquare, Layers, covering, decide
 from companion.vision.honshu.recovery.sighting import Sighting
 from companion.vision.matrices import Matrix, mapped
+
+_PLAIN = 0.8  # strength of evidence above which no seal of a card that shows two was found misread
+_FIRM = 3  # other readings that one of such a seal counts as
 
 
 class Motion(NamedTuple):
@@ -21,11 +26,15 @@ class Motion(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """One map from several photos: how each face lies, what is in sight, and each photo's lattice on it."""
+    """One map from several photos: how each face lies, what is in sight, and each photo's lattice on it.
+
+    ``readers`` are the numbers of the photos that by themselves read the square in sight on a cell.
+    """
 
     poses: Mapping[int, Pose]
     layers: Layers
     motions: Sequence[Motion]
+    readers: Mapping[Cell, Sequence[int]]
 
 
 def moved(pose: Pose, motion: Motion) -> Pose:
@@ -64,29 +73,103 @@ def _upright(plane: Matrix) -> Motion:
     return Motion(round(atan2(down - y, right - x) / (pi / 2)) % 4, 0, 0)
 
 
-def merge(sightings: Sequence[Sighting]) -> Merged:
-    """One map, upright as the first of its photos shows it: of each seal the best evidence counts."""
+def motions_of(sightings: Sequence[Sighting]) -> dict[int, Motion]:
+    """From lattices, by number, to that of the first, upright; without those with too little in common."""
     motions = {0: _upright(sightings[0].plane)}
     poses = {face: moved(pose, motions[0]) for face, pose in sightings[0].poses.items()}
-    strength = dict(sightings[0].strength)
-    while left := [number for number in range(len(sightings)) if number not in motions]:
-        for number in left:
-            seen = sightings[number]
-            if motion := _motion(seen.poses, poses):
-                break
+    for _ in sightings:  # what has little in common with the first may have more with the others
+        for number, seen in enumerate(sightings):
+            if number not in motions and (motion := _motion(seen.poses, poses)):
+                motions[number] = motion
+                poses = {face: moved(pose, motion) for face, pose in seen.poses.items()} | poses
+    return motions
+
+
+def merge(sightings: Sequence[Sighting], cards: int = 13, proofs: int = 1) -> Merged:
+    """One map, upright as the first of its photos shows it: each square as most photos read it.
+
+    So many must read a square alike that any has read, else it is a doubt; and beyond so many cards so many
+    must show a card, else it is none.
+    """
+    motions = motions_of(sightings)
+    if apart := [number for number in range(1, len(sightings) + 1) if number - 1 not in motions]:
+        raise InputError(
+            "Photo {number} does not show the same map as photo 1; give photos of one map.", number=apart[0]
+        )
+    every = [_placed(seen, motions[number]) for number, seen in enumerate(sightings)]
+    poses = _poses(every, cards, proofs)
+    layers = _layers(every, poses, proofs)
+    while fallen := _fallen(every, poses, layers):
+        poses = {face: pose for face, pose in poses.items() if face not in fallen}
+        layers = _layers(every, poses, proofs)
+    readers = {
+        cell: [number for number, each in enumerate(every) if each.read.get(cell) == top[:2]]
+        for cell, top in layers.tops.items()
+    }
+    return Merged(poses, layers, [motions[number] for number in range(len(sightings))], readers)
+
+
+class _Placed(NamedTuple):
+    """A sighting on the common lattice."""
+
+    strength: Mapping[CardSquare, float]
+    poses: Mapping[int, Pose]
+    read: Mapping[Cell, CardSquare]
+    firm: Collection[CardSquare]  # of these, those that hardly can be misread
+
+
+def _placed(seen: Sighting, motion: Motion) -> _Placed:
+    poses = {face: moved(pose, motion) for face, pose in seen.poses.items()}
+    tops = [top for top in seen.layers.tops.values() if top.how is How.READ]
+    shown = Counter(top.face for top in tops)
+    read = {cells_of(poses[top.face])[top.square]: top[:2] for top in tops}
+    firm = {top[:2] for top in tops if shown[top.face] > 1 and top.strength > _PLAIN}
+    return _Placed(seen.strength, poses, read, firm)
+
+
+def _poses(every: Sequence[_Placed], cards: int, proofs: int) -> dict[int, Pose]:
+    """The poses of faces on which twice as many readings agree as on another."""
+    votes = defaultdict[int, Counter[Pose]](Counter)
+    for each in every:
+        for face, pose in each.poses.items():
+            votes[face][pose] += 1 + sum(face == read for read, _ in each.read.values())
+    found = dict[int, Pose]()
+    for face in sorted(votes, key=lambda each: -max(votes[each].values())):
+        (pose, count), *others = votes[face].most_common(2)
+        rare = len(found) >= cards and sum(each.poses.get(face) == pose for each in every) < proofs
+        if not (rare or any(2 * other > count for _, other in others) or shared_start(face, found)):
+            found[face] = pose
+    return dict(sorted(found.items()))
+
+
+def _layers(every: Sequence[_Placed], poses: Mapping[int, Pose], proofs: int) -> Layers:
+    """The squares in sight: each as most read it, by the photo that shows it best.
+
+    A square that one of three reads otherwise is a doubt.
+    """
+    strength, disputed, cover = dict[CardSquare, float](), list[Cell](), covering(poses)
+    for cell, squares in cover.items():
+        fits, votes = list[Mapping[CardSquare, float]](), Counter[CardSquare]()
+        for each in every:
+            here = {own for own in squares if each.poses.get(own[0]) == poses[own[0]]}
+            fits.append({own: each.strength[own] if own in here else 0.0 for own in squares})
+            if read := each.read.get(cell):
+                votes[read] += _FIRM if read in each.firm else 1
+        (first, count), (_, against) = [*votes.most_common(2), ((-1, 0), 0), ((-1, 0), 0)][:2]
+        if not count:
+            strength |= {own: max(fit[own] for fit in fits) for own in squares}
+        elif 3 * against > count or count < proofs or first not in squares:
+            strength |= dict.fromkeys(squares, 0.0)
+            disputed.append(cell)
         else:
-            raise InputError(
-                "Photo {number} does not show the same map as photo 1; give photos of one map.",
-                number=left[0] + 1,
-            )
-        motions[number] = motion
-        for face, pose in seen.poses.items():
-            there = moved(pose, motion)
-            if face not in poses and not shared_start(face, poses):
-                poses[face] = there
-            if poses.get(face) == there:
-                for square in range(6):
-                    known = strength.get((face, square), 0.0)
-                    strength[face, square] = max(known, seen.strength[face, square])
-    layers = decide(covering(poses), strength)
-    return Merged(poses, layers, [motions[number] for number in range(len(sightings))])
+            readers = [fit for each, fit in zip(every, fits, strict=True) if each.read.get(cell) == first]
+            strength |= max(readers, key=itemgetter(first))
+    layers = decide(cover, strength)
+    doubted = {cell: layers.tops[cell]._replace(how=How.UNKNOWN) for cell in disputed}
+    return Layers({**layers.tops, **doubted}, layers.above)
+
+
+def _fallen(every: Sequence[_Placed], poses: Mapping[int, Pose], layers: Layers) -> set[int]:
+    """The cards of which single photos read squares, but all of them together none."""
+    read = {face for each in every for face, _ in each.read.values()}
+    return poses.keys() & read - {top.face for top in layers.tops.values() if top.how is not How.INFERRED}

@@ -1,5 +1,6 @@
 """Seals found in a photo wherever they stand, by the code book of our cards."""
 
+from collections.abc import Sequence
 from functools import cache
 from math import dist
 from typing import NamedTuple
@@ -34,14 +35,14 @@ def code_book() -> tuple[int, ...]:
     return tuple(read_codes(assets() / "games/honshu/codes4x4.json"))
 
 
-def detect(eyes: Eyes, grey: Picture, size: tuple[int, int]) -> list[Seal]:
+def detect(eyes: Eyes, grey: Picture, size: tuple[int, int], looks: Sequence[int] = ()) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
-    Each of two sizes finds seals that the other does not. None is larger, since the time grows with the
-    square of what may be a seal.
+    Each of two sizes, or of those given, finds seals that the other does not. None is larger, since the time
+    grows with the square of what may be a seal.
     """
     found = list[Seal]()
-    for longer in _ONCE if max(size) > _LARGE else _TWICE:
+    for longer in looks or (_ONCE if max(size) > _LARGE else _TWICE):
         for number, corners in eyes.seals(grey, longer):
             seal = Seal(number // SQUARES, number % SQUARES, corners)
             if number < len(code_book()) and not any(_same(seal, other) for other in found):
