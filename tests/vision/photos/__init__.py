@@ -11,12 +11,14 @@ On all of them cards lie up to 2 mm and 3 degrees off the lattice.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.data.honshu.cards import Colour
 from tests.vision.photos import camera, cubes, laying, light, table
 from tests.vision.photos.faces import FINEST
 
@@ -196,7 +198,27 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         mine = [card.card for card in lying.cards]
         second = laying.lie(random, seen.cards, seen.jitter, seen.spent, mine)
         second, both = laying.beside(random, lying, second)
-    photo, held = _photographed(random, both, seen)
+    held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines_of(both), seen.fill)
+    scene = set_up(random, both, seen, [held])
+    glare = (seen.spots, seen.glare)
+    photo = light.lit(
+        random,
+        pictured(scene, held),
+        held.plane,
+        scene.middle,
+        scene.reach,
+        slope=seen.slope,
+        shadows=seen.shadows,
+        glare=glare,
+    )
+    told = seen_there(lying, held) | {"seed": seed, "level": level, "look": asdict(seen)}
+    if seen.maps == 2:
+        told["beside"] = seen_there(second, held)
+    return taken(random, photo, seen, told)
+
+
+def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
+    """A lit photo through the lens, as a phone keeps it."""
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
     jpeg = light.shot(
         random,
@@ -208,15 +230,12 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    told = _told(lying, held) | {"seed": seed, "level": level, "look": asdict(seen)}
-    if seen.maps == 2:
-        told["beside"] = _told(second, held)
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
     return Generated(decoded, jpeg, told)
 
 
-def _told(lying: laying.LyingMap, held: camera.Camera) -> dict[str, Any]:
+def seen_there(lying: laying.LyingMap, held: camera.Camera) -> dict[str, Any]:
     """The truth about a map, with where its squares come out in the photo."""
     told = laying.truth(lying)
     for cell in told["cells"]:
@@ -246,48 +265,69 @@ def _in_sight(held: camera.Camera, outlines: np.ndarray, wide: float, beginning:
     return points if within and ((below > 0).all() or (below < 0).all()) else whole
 
 
-def _photographed(
-    random: np.random.Generator, lying: laying.LyingMap, seen: Look
-) -> tuple[np.ndarray, camera.Camera]:
-    """The map under its light, before the lens; and the camera."""
-    outlines = laying.outlines(lying) if lying.cards else np.array([[0, 0], [250, 0], [250, 220], [0, 220]])
-    held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines, seen.fill)
+@dataclass(frozen=True)
+class Scene:
+    """A map on its table.
+
+    Attributes:
+        lying: The map.
+        ground: The bare table.
+        laid: What lies on it; ``None`` for nothing.
+        cubes: That stand on it.
+        slant: Where a point 1 mm above the table throws its shadow, mm across and down.
+        middle: Of the map, mm.
+        reach: Half of its extent, mm.
+    """
+
+    lying: laying.LyingMap
+    ground: table.TablePicture
+    laid: table.TablePicture | None
+    cubes: list[tuple[np.ndarray, Colour]]
+    slant: np.ndarray
+    middle: np.ndarray
+    reach: float
+
+
+def outlines_of(lying: laying.LyingMap) -> np.ndarray:
+    """Points (n x 2, mm) that a photo of a map is to show."""
+    return laying.outlines(lying) if lying.cards else np.array([[0, 0], [250, 0], [250, 220], [0, 220]])
+
+
+def set_up(
+    random: np.random.Generator, lying: laying.LyingMap, seen: Look, cameras: Sequence[camera.Camera]
+) -> Scene:
+    """A map on its table, as much of that and as finely as cameras see it."""
+    outlines = outlines_of(lying)
     low, high = outlines.min(0), outlines.max(0)
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
-    near = max(held.scale(np.array(corner)) for corner in (low, high, (low[0], high[1]), (high[0], low[1])))
+    corners = [np.array(corner) for corner in (low, high, (low[0], high[1]), (high[0], low[1]))]
+    near = max(held.scale(corner) for held in cameras for corner in corners)
     wide = min(8 * reach, 1400)
     beginning = middle - np.ceil(wide * table.COARSE) / 2 / table.COARSE
-    bare = table.surface(random, seen.surface, wide, _in_sight(held, outlines, wide, beginning) - beginning)
+    sight = np.concatenate([_in_sight(held, outlines, wide, beginning) for held in cameras])
+    bare = table.surface(random, seen.surface, wide, sight - beginning)
     ground = table.TablePicture(bare, table.COARSE, *beginning)
+    if not lying.cards:
+        return Scene(lying, ground, None, [], np.zeros(2), middle, reach)
+    pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
+    laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
+    standing = cubes.stand(random, lying, seen.cube, seen.off)
+    slant = random.uniform(-0.7, 0.7, 2)
+    if seen.tokens:
+        cubes.lay(laid, standing)
+        standing = []
+    cubes.shade(laid, standing, slant)
+    return Scene(lying, ground, laid, standing, slant, middle, reach)
+
+
+def pictured(scene: Scene, held: camera.Camera) -> np.ndarray:
+    """A scene as a camera sees it in plain light, before the lens."""
     size = (held.columns, held.rows)
-    photo = cv2.warpPerspective(
-        bare, held.plane @ np.linalg.inv(ground.matrix()), size, borderMode=cv2.BORDER_REFLECT
-    )
-    if lying.cards:
-        pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
-        laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
-        standing = cubes.stand(random, lying, seen.cube, seen.off)
-        slant = random.uniform(-0.7, 0.7, 2)
-        if seen.tokens:
-            cubes.lay(laid, standing)
-        else:
-            cubes.shade(laid, standing, slant)
-        cv2.warpPerspective(
-            laid.picture,
-            held.plane @ np.linalg.inv(laid.matrix()),
-            size,
-            photo,
-            borderMode=cv2.BORDER_TRANSPARENT,
-        )
-        cubes.draw(photo, held, [] if seen.tokens else standing, slant)
-    photo = light.lit(
-        random,
-        photo,
-        held.plane,
-        middle,
-        reach,
-        slope=seen.slope,
-        shadows=seen.shadows,
-        glare=(seen.spots, seen.glare),
-    )
-    return photo, held
+    plane = held.plane @ np.linalg.inv(scene.ground.matrix())
+    photo = cv2.warpPerspective(scene.ground.picture, plane, size, borderMode=cv2.BORDER_REFLECT)
+    if scene.laid is not None:
+        plane = held.plane @ np.linalg.inv(scene.laid.matrix())
+        picture = scene.laid.picture
+        cv2.warpPerspective(picture, plane, size, photo, borderMode=cv2.BORDER_TRANSPARENT)
+        cubes.draw(photo, held, scene.cubes, scene.slant)
+    return photo

@@ -61,6 +61,14 @@ def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.nd
     extent = np.ptp(points, axis=0) * (1, cos(radians(tilt)))
     size = (longer, shorter) if extent[0] >= extent[1] else (shorter, longer)
     columns, rows = (int(each) // 2 * 2 for each in size)
+    return aim((columns, rows), tilt, side, roll, points, fill)
+
+
+def aim(
+    size: tuple[int, int], tilt: float, side: float, roll: float, points: np.ndarray, fill: float
+) -> Camera:
+    """A camera whose photo has so many columns and rows, else as ``hold``."""
+    columns, rows = size
     middle, distance = points.mean(0), 500.0
     for _ in range(40):
         camera = _camera(columns, rows, tilt, side, roll, middle, distance)

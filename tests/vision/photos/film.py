@@ -1,0 +1,187 @@
+"""Films of a finished map: a phone wanders over it, so does a hand, and so does glare.
+
+``film(seed)`` gives the same frames for the same seed. A frame is a photo with its truth; what lies where is
+the same in all of them. Frames are as hard as hard photos, and smaller; in many of them the map is cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from math import cos, radians, sin
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tests.vision.photos import (
+    Generated,
+    Look,
+    Scene,
+    camera,
+    laying,
+    light,
+    seen_there,
+    set_up,
+    table,
+    taken,
+)
+from tests.vision.photos import pictured as bare_frame
+
+SIZE = (1280, 720)
+FRAMES = 20
+COARSE = 4
+"""Shadow and bulge of a hand are worked out at one pixel in so many a side."""
+FINGERS = (
+    ((-30.0, 4.0), (-66.0, -34.0), 10.0),
+    ((-28.0, -30.0), (-36.0, -104.0), 9.0),
+    ((-9.0, -34.0), (-11.0, -118.0), 9.5),
+    ((10.0, -32.0), (14.0, -108.0), 9.0),
+    ((27.0, -26.0), (38.0, -84.0), 8.0),
+)
+"""Of a right hand that points up, from the middle of its palm: root and tip, mm, and half its width."""
+SKINS = ((232, 190, 165), (205, 150, 115), (150, 100, 70), (95, 62, 45))
+
+
+def look(random: np.random.Generator) -> Look:
+    """How a film looks, but for what its camera does meanwhile."""
+    chance, pick = random.uniform, random.choice
+    return Look(
+        spent=chance(0.1, 0.6),
+        cube=float(pick([8, 8, 10])),
+        surface=str(pick(table.SURFACES)),
+        exposure=chance(0.8, 1.05),
+        slope=chance(0.2, 0.5),
+        shadows=float(pick([0, chance(0.3, 0.6)])),
+        spots=int(random.integers(1, 4)),
+        glare=chance(0.6, 1.2),
+        noise=chance(4, 9),
+        white=0.15,
+        quality=int(random.integers(60, 86)),
+        sleeves=bool(random.random() < 0.15),
+    )
+
+
+def film(seed: int, frames: int = FRAMES, **options: Any) -> Iterator[Generated]:
+    """A film of a map, seven seconds of it, frame by frame.
+
+    Args:
+        seed: The same gives the same film.
+        frames: How many are taken of it, one as long after another.
+        options: Of its ``Look``, in place of what chance gives.
+    """
+    random = np.random.default_rng([seed, 7])
+    seen = replace(look(random), **options)
+    lying = laying.lie(random, seen.cards, seen.jitter, seen.spent)
+    points = laying.outlines(lying)
+    reach = float(np.ptp(points, axis=0).max()) / 2
+    sway = [_Sway(random) for _ in range(9)]
+    hand = _Hand(random, points.mean(0), reach)
+    times = [at / max(frames - 1, 1) for at in range(frames)]
+    cameras = [_held(sway, time, points, reach) for time in times]
+    scene = set_up(random, lying, seen, cameras)
+    steady = int(random.integers(2**32))
+    for number, (time, held) in enumerate(zip(times, cameras, strict=True)):
+        photo = bare_frame(scene, held)
+        hand.reach_into(photo, held, time)
+        photo = _lit(steady, photo, held, scene, seen, np.array([sway[6].at(time), sway[7].at(time)]))
+        moved = abs(sway[8].at(time)) > 0.75
+        here = replace(seen, blur=random.uniform(0.6, 1.0), shake=random.uniform(3, 9) if moved else 0.0)
+        told = seen_there(lying, held) | {"seed": seed, "frame": number, "look": asdict(here)}
+        yield taken(random, photo, here, told)
+
+
+class _Sway:
+    """What goes to and fro in a film, between -1 and 1."""
+
+    def __init__(self, random: np.random.Generator) -> None:
+        self.beats = random.uniform(0.4, 2.2, 2) * 2 * np.pi
+        self.starts = random.uniform(0, 2 * np.pi, 2)
+
+    def at(self, time: float) -> float:
+        """Where it is, from 0, the beginning of a film, to 1, its end."""
+        return float(np.sin(self.beats * time + self.starts) @ (0.6, 0.4))
+
+
+def _held(sway: list[_Sway], time: float, points: np.ndarray, reach: float) -> camera.Camera:
+    """The phone at a time of the film: nearer to the map or farther, over this part of it or that."""
+    tilt, side, roll, near, across, down = (each.at(time) for each in sway[:6])
+    aside = np.array([across, down]) * reach * 0.3
+    return camera.aim(SIZE, 20 + 15 * tilt, 30 * side, 12 * roll, points + aside, 1.25 + 0.35 * near)
+
+
+def _lit(
+    steady: int, photo: np.ndarray, held: camera.Camera, scene: Scene, seen: Look, wandered: np.ndarray
+) -> np.ndarray:
+    """Shadows stay on the table, and glare wanders over it."""
+    still = light.lit(
+        np.random.default_rng(steady),
+        photo,
+        held.plane,
+        scene.middle,
+        scene.reach,
+        slope=seen.slope,
+        shadows=seen.shadows,
+        glare=(0, 0),
+    )
+    return light.lit(
+        np.random.default_rng(steady + 1),
+        still,
+        held.plane,
+        scene.middle + 0.6 * scene.reach * wandered,
+        scene.reach,
+        slope=0,
+        shadows=0,
+        glare=(seen.spots, seen.glare),
+    )
+
+
+class _Hand:
+    """A hand that comes from the player's side, moves over the map and goes."""
+
+    def __init__(self, random: np.random.Generator, middle: np.ndarray, reach: float) -> None:
+        self.colour = np.array(SKINS[random.integers(len(SKINS))], float) * random.uniform(0.9, 1.05)
+        self.middle, self.reach = middle, reach
+        self.way, self.lean = [_Sway(random) for _ in range(3)], random.uniform(-25, 25)
+        self.comes, self.goes = random.uniform(-0.3, 0.3), random.uniform(0.7, 1.3)
+        self.fist = random.random(len(FINGERS)) < 0.35  # fingers that are bent
+
+    def reach_into(self, photo: np.ndarray, held: camera.Camera, time: float) -> None:
+        """Paint it, with its shadow, where it is at a time."""
+        if not self.comes < time < self.goes:
+            return
+        across, down, turn = (each.at(time) for each in self.way)
+        palm = self.middle + self.reach * np.array([0.8 * across, 0.35 + 0.75 * down])
+        angle = radians(self.lean + 20 * turn)
+        to_table = np.array(
+            [[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]]
+        )
+        shape = self._shape(held.plane @ to_table, photo.shape[:2])
+        if not shape.any():
+            return
+        size, width = photo.shape[1::-1], 9 * held.scale(palm) / COARSE  # pixels of half a finger
+        small = cv2.resize(shape, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
+        away = np.array([[1, 0, 1.5 * width], [0, 1, width]])
+        thrown = cv2.GaussianBlur(cv2.warpAffine(small, away, small.shape[1::-1]), (0, 0), width)
+        inside = cv2.distanceTransform((small > 127).astype(np.uint8), cv2.DIST_L2, 3) / width
+        bulge = cv2.GaussianBlur(np.minimum(inside, 1), (0, 0), width / 4)
+        dark, bright = (
+            cv2.resize(each.astype(np.float32), size)[..., None] for each in (thrown / 255, bulge)
+        )
+        share = shape[..., None] / np.float32(255)
+        photo[...] = photo * (1 - 0.5 * dark) * (1 - share) + self.colour * (0.6 + 0.4 * bright) * share
+
+    def _shape(self, plane: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+        """255 where it is in a photo, by the plane from mm of the hand to pixels."""
+        shape = np.zeros(size, np.uint8)
+        limbs = [((0.0, 20.0), (0.0, 400.0), 30.0), ((0.0, 5.0), (0.0, -5.0), 42.0)]
+        for (root, tip, half), bent in zip(FINGERS, self.fist, strict=True):
+            limbs.append((root, tuple(np.array(root) + 0.45 * (np.array(tip) - root)) if bent else tip, half))
+        for root, tip, half in limbs:
+            round_ = [half * np.array([cos(turn), sin(turn)]) for turn in np.arange(24) * np.pi / 12]
+            around = np.array([np.array(end) + each for end in (root, tip) for each in round_])
+            ahead = np.c_[around, np.ones(len(around))] @ plane[2]
+            around = around[ahead > 0.2 * float(plane[2] @ (0, 0, 1))]  # what the camera has before it
+            hull = cv2.convexHull(laying.mapped(plane, around).astype(np.float32))
+            cv2.fillConvexPoly(shape, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        return shape
