@@ -2,25 +2,30 @@
 
 ``python -m tests.bench photo`` reads 40 photos of each level, then some of other kinds, such as grey prints;
 ``PHOTO_SEEDS=100-139`` takes other seeds, ``PHOTO_LEVELS=hard`` some levels only (``PHOTO_LEVELS=`` none) and
-``PHOTO_KINDS=6`` other numbers of other kinds. Seeds are told with what they gave.
+``PHOTO_KINDS=6`` other numbers of other kinds, ``PHOTO_FILMS=10`` of films. Seeds are told with what they
+gave.
 """
 
 import os
 import statistics
 import tempfile
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import cv2
 
 from companion.errors import InputError
+from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.watching import Watch
 from companion.vision.photo import open_photo
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import KINDS, LEVELS, generate
+from tests.vision.photos.film import film
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 """Maps read whole and right, per cent."""
@@ -51,6 +56,8 @@ def main() -> None:
     each = int(os.environ.get("PHOTO_KINDS", "6"))
     for kind, options in KINDS.items():
         _tell_kind(kind, options, seeds()[:each])
+    if films := int(os.environ.get("PHOTO_FILMS", "10")):
+        _tell_films(seeds()[:films])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
@@ -76,6 +83,40 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
         f"{sum(each.exact for each in judged)} exact, {sum(not each.found for each in judged)} refused, "
         f"{sum(each.lie for each in judged)} with something wrong and no doubt"
     )
+
+
+def _tell_films(chosen: range) -> None:
+    """What films gave at their ends and on the way, and what every fifth of their frames gives alone."""
+    films, frames, taken = dict[int, Judged](), list[Judged](), list[float]()
+    known, lies = dict[int, int](), 0
+    for seed in chosen:
+        watch, reading, lie = Watch(eyes_here()), None, False
+        for number, made in enumerate(film(seed), 1):
+            start = time.process_time()
+            reading = watch.look(made.photo).reading
+            taken.append(time.process_time() - start)
+            judged = judge(reading, made.truth)
+            lie |= judged.lie or bool(judged.cubes[1])
+            if reading and reading.complete:
+                known.setdefault(seed, number)
+            if number % 5 == 0:
+                frames.append(judge(_read(made.jpeg), made.truth))
+        films[seed], lies = judged, lies + lie
+    print(
+        f"films, seeds {chosen.start} to {chosen.stop - 1}: {_share(films.values())} % exact (aim 99; "
+        f"every fifth frame alone {_share(frames)} %), "
+        f"{lies} ever with something wrong and no doubt, cubes too (aim 0; of {len(frames)} frames alone "
+        f"{sum(each.lie or each.cubes[1] > 0 for each in frames)}), "
+        f"{len(known)} without a doubt after {statistics.median(known.values() or [0]):.0f} frames, "
+        f"{1000 * statistics.median(taken):.0f} ms a frame, the longest {1000 * max(taken):.0f}"
+    )
+    amiss = [f"{seed}{'!' if each.lie else ''}" for seed, each in films.items() if not each.exact]
+    if amiss:
+        print(f"  not exact (! a lie): {', '.join(amiss)}")
+
+
+def _share(every: Collection[Judged]) -> str:
+    return f"{100 * sum(each.exact for each in every) / len(every):.0f}"
 
 
 def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:

@@ -28,6 +28,7 @@ from companion.vision.honshu.recovery.geometry import (
 )
 from companion.vision.honshu.recovery.lattice import find_lattice
 from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.honshu.watching import Watch
 from companion.vision.matrices import mapped, product, quad_under
 from companion.vision.photo import open_photo
 from tests.day import todays
@@ -173,8 +174,11 @@ def test_photos_of_two_maps_are_told_apart() -> None:
 def test_two_maps_in_one_photo_are_told() -> None:
     one, other = (easy(seed).photo for seed in (ONE, OTHER))
     high = min(len(one), len(other))
+    both = np.hstack([one[:high], other[:high]])
     with pytest.raises(InputError, match="Photo 1 shows two maps"):
-        read_map([np.hstack([one[:high], other[:high]])])
+        read_map([both])
+    filmed = Watch(eyes_here()).look(both)
+    assert (str(filmed.remark), filmed.reading) == ("Two maps are in sight; film one.", None)
 
 
 @pytest.mark.parametrize("turn", range(4))
