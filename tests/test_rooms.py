@@ -28,9 +28,10 @@ ALLOWED = {
 }
 PRESS = {
     "frame": set(),
-    "ink": {"frame"},
-    "face": {"frame"},
-    "check": {"frame", "face"},
+    "pictures": set(),
+    "ink": {"frame", "pictures"},
+    "face": {"frame", "pictures"},
+    "check": {"frame", "pictures", "face"},
     "impose": {"frame", "face"},
     "sheets": {"frame", "face", "impose"},
     "exports": {"frame", "face"},

@@ -16,7 +16,8 @@ from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.check.preflight import LEAST_DPI as SHARP
-from companion.press.frame.pictures import Raster, look_at
+from companion.press.pictures.raster import Raster
+from companion.press.pictures.reading import look_at
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 

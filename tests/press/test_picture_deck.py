@@ -12,10 +12,10 @@ from companion.data.decks.sizes import card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Picture
 from companion.press.frame.page import Page
-from companion.press.frame.pictures import look_at
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import picture_deck
+from companion.press.pictures.reading import look_at
 from companion.service.press.deck_opening import open_given
 
 Paint = Callable[..., Path]

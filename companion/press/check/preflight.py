@@ -214,7 +214,7 @@ def _too_thin(name: str, width: float) -> Sentence:
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    from companion.press.frame.pictures import look_at
+    from companion.press.pictures.reading import look_at
 
     about = look_at(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)

@@ -138,7 +138,7 @@ def _given(found: Asset | InputError) -> Asset:
 
 
 def _pictured(name: str, file: Path, path: str) -> Icon:
-    from companion.press.frame.pictures import look_at
+    from companion.press.pictures.reading import look_at
 
     try:
         about = look_at(file)

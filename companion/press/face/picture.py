@@ -9,7 +9,7 @@ from companion.press.face.drawing.whole import whole_drawing
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.pictures import look_at
+from companion.press.pictures.reading import look_at
 from companion.sentences import listed, say, shortened
 
 FITS = ("stretch", "fit", "fill")

@@ -6,13 +6,13 @@ A JPEG goes into the file as it is, and is turned upright where it is placed.
 import io
 from pathlib import Path
 
-from companion.press.frame.pictures import Raster, look_at, upright
 from companion.press.ink.reportlab_inside import PdfFile
+from companion.press.pictures.raster import Raster
+from companion.press.pictures.reading import look_at, reader
 
 Placing = tuple[int, int, int, int, int, int]
 """A matrix of PDF (y upward) from a picture's unit square to that of its box."""
 
-QUALITY = 95  # of a JPEG made of another
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 HELD: dict[int, Placing] = {
     2: (-1, 0, 0, 1, 1, 0),
@@ -44,14 +44,6 @@ class Images:
     def _store(self, file: Path, name: str, about: Raster) -> bool:
         """Store a picture; true where the file itself is stored, as the camera was held."""
         if about.kind != "jpeg":
-            return self._file.picture(name, None, lambda: upright(file))
-        with file.open("rb") if about.bare else _again(file) as jpeg:
-            return self._file.picture(name, jpeg, lambda: upright(file)) and about.bare
-
-
-def _again(file: Path) -> io.BytesIO:
-    """A JPEG that no PDF should hold as it is, such as one in printing inks, as another JPEG."""
-    goal = io.BytesIO()
-    upright(file).save(goal, "JPEG", quality=QUALITY, subsampling=0)
-    goal.seek(0)
-    return goal
+            return self._file.picture(name, None, lambda: reader().upright(file))
+        with file.open("rb") if about.bare else io.BytesIO(reader().again(file)) as jpeg:
+            return self._file.picture(name, jpeg, lambda: reader().upright(file)) and about.bare

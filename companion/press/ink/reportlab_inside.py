@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import IO, Any, Protocol
 
 from companion.press.frame.frame import Bounds
+from companion.press.pictures.raster import Pixels
 
 HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
 FIRST = 11  # the numbers before the letters in the character table that reportlab makes
@@ -73,15 +74,14 @@ class PdfFile:
         """The name of a subset of a font, as content has it."""
         return str(font.getSubsetInternalName(subset, self._document))
 
-    def picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Any]) -> bool:
+    def picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
         """Write a picture; true where the JPEG itself is stored, and not what is drawn of it."""
-        from reportlab.lib.utils import ImageReader
         from reportlab.pdfbase.pdfdoc import PDFImageXObject
 
         image = PDFImageXObject(name, mask="auto")
         itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
-            image.loadImageFromSRC(ImageReader(drawn()))
+            image.loadImageFromSRC(_Drawn(*drawn()))
         names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
         self._document.Reference(image, names[0])
         clear = getattr(image, "_smask", None)
@@ -149,6 +149,17 @@ class PdfFile:
         for part in self._file.strings:
             self._sink.write(part)
         self._file.strings.clear()
+
+
+class _Drawn:
+    """Pixels as reportlab asks for those of a picture."""
+
+    def __init__(self, width: int, height: int, colours: bytes, solid: bytes | None = None) -> None:
+        self.mode = "L" if len(colours) == width * height else "RGB"
+        self._dataA = None if solid is None else _Drawn(width, height, solid)
+        self.jpeg_fh = self.getTransparent = lambda: None
+        self.getSize = lambda: (width, height)
+        self.getRGBData = lambda: colours
 
 
 class DrawnForm:

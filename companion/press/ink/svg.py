@@ -1,7 +1,6 @@
 """Ink for SVG: the same frames, written with svgwrite; one picture a face."""
 
 import base64
-import io
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -12,9 +11,9 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.pictures import look_at, upright
 from companion.press.frame.trims import cut_out
 from companion.press.ink.embedded_font import embedded
+from companion.press.pictures.reading import look_at, reader
 from companion.units import to_millimetres
 
 
@@ -178,10 +177,5 @@ def _notation(outline: Outline) -> str:
 
 def _data_uri(file: Path) -> str:
     about = look_at(file)
-    if about.plain:
-        kind, content = about.kind, file.read_bytes()
-    else:
-        goal = io.BytesIO()
-        upright(file).save(goal, "PNG")
-        kind, content = "png", goal.getvalue()
-    return f"data:image/{kind};base64,{base64.b64encode(content).decode('ascii')}"
+    content = file.read_bytes() if about.plain else reader().again(file)
+    return f"data:image/{about.kind};base64,{base64.b64encode(content).decode('ascii')}"

@@ -14,12 +14,13 @@ from PIL import Image
 
 from companion.data.games import open_deck
 from companion.errors import DeckError
-from companion.press.frame import pictures
 from companion.press.frame.frame import Frame, Picture
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
+from companion.press.pictures import pillow
+from companion.press.pictures import reading as pictures
 from companion.service.press.check import preflight
 from tests.press.decks import FACE, element, write_deck
 
@@ -110,10 +111,10 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
     shades[20:] = 0x8000  # of another shade, by one: seen as grey, not as clear
     shades[0, 0] = 0xFFFF
     camera = Image.Exif()
-    camera[pictures.TURNED] = held
+    camera[pillow.TURNED] = held
     (tmp_path / "a.png").write_bytes(encoded(Image.fromarray(shades), exif=camera))
     (tmp_path / "b.png").write_bytes(encoded(Image.fromarray(shades), exif=camera, transparency=0x7FFF))
-    solid, clear = (pictures.upright(tmp_path / name) for name in ("a.png", "b.png"))
+    solid, clear = (pillow.picture(tmp_path / name) for name in ("a.png", "b.png"))
     assert (solid.mode, clear.mode) == ("L", "RGBA")
     assert solid.size == clear.size == ((20, 40) if held < 5 else (40, 20))
     assert solid.getpixel(corner) == 255

@@ -1,0 +1,108 @@
+"""Pillow as the reader of pictures."""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from companion.errors import InputError
+from companion.press.pictures.raster import MOST_DOTS, Pixels, Raster, damaged, no_picture, too_large
+
+TURNED = 0x0112  # the EXIF number of how the camera was held
+QUALITY = 95  # of a JPEG made of another
+
+
+class Pillow:
+    """Opens pictures; see ``Reader``."""
+
+    def look(self, file: Path) -> Raster:
+        with _opened(file) as image:
+            kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
+            if kind == "jpeg":
+                image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
+            image.load()
+            turned, dpi = _turned(image), _noted(image)  # which would swallow the damage of a PNG
+        bare = kind in ("png", "jpeg") and (
+            mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F"))
+        )
+        if turned > 4:
+            width, height = height, width
+        kind = "png" if kind == "png" else "jpeg"
+        return Raster(kind, width, height, bare and not turned, dpi, turned, bare)
+
+    def upright(self, file: Path) -> Pixels:
+        seen = picture(file)
+        solid = seen.getchannel("A").tobytes() if seen.mode == "RGBA" else None
+        return Pixels(*seen.size, (seen.convert("RGB") if solid is not None else seen).tobytes(), solid)
+
+    def again(self, file: Path) -> bytes:
+        kind, goal = self.look(file).kind, io.BytesIO()
+        how = {"quality": QUALITY, "subsampling": 0} if kind == "jpeg" else {}
+        picture(file).save(goal, kind, **how)
+        return goal.getvalue()
+
+
+def picture(file: Path) -> Image.Image:
+    """A picture as it is seen: grey, RGB, or RGBA where something shows through."""
+    with _opened(file) as opened:
+        picture: Image.Image = opened
+        picture.load()
+        if picture.mode.startswith("I"):  # 16 bits of grey; Pillow would cut off what is above 255
+            grey, clear = picture.convert("I"), picture.info.get("transparency")
+            seen = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
+            if clear is not None:
+                seen.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
+            seen.getexif()[TURNED] = _turned(picture)
+            picture = seen
+        if _turned(picture):
+            picture = ImageOps.exif_transpose(picture)
+        if picture.has_transparency_data:
+            return picture.convert("RGBA")
+        return picture.convert("L" if picture.mode in ("1", "L") else "RGB")
+
+
+def _noted(image: Image.Image) -> float:
+    """The dots an inch that a picture says it has; 0 where it says nothing, or two things."""
+    try:
+        across, down = map(float, image.info["dpi"])
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        return 0.0
+    return across if across == down and math.isfinite(across) else 0.0
+
+
+def _turned(image: Image.Image) -> int:
+    """The way the camera was held, 2 to 8; 0 for upright."""
+    try:
+        turned = image.getexif().get(TURNED, 1)
+    except Exception:  # a broken note of the camera; the picture itself may be whole
+        return 0
+    return turned if turned in range(2, 9) else 0
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Image.Image]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > MOST_DOTS:
+                    raise Image.DecompressionBombError
+                yield image
+    except InputError:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise too_large(file) from None
+    except UnidentifiedImageError:
+        raise no_picture(file) from None
+    except PermissionError as error:
+        raise InputError(
+            "the picture '{file}' cannot be read ({reason})", file=file.name, reason=error.strerror
+        ) from None
+    except Exception:  # decoders fail in as many ways as there are broken files
+        raise damaged(file) from None
