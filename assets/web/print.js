@@ -83,6 +83,30 @@
     coming.append(item);
   });
 
+  // A folder or files that are dropped on the page of own decks, with the names of the folders they lay in.
+  async function within(entry, path) {
+    if (entry.isFile) return [[path + entry.name, await new Promise((done, fail) => { entry.file(done, fail); })]];
+    const reader = entry.createReader(), all = [];
+    for (;;) { // some browsers hand out a hundred at a time
+      const some = await new Promise((done, fail) => { reader.readEntries(done, fail); });
+      if (!some.length) return all;
+      for (const each of some) all.push(...(await within(each, `${path}${entry.name}/`)));
+    }
+  }
+  document.addEventListener("dragover", (event) => { if (document.getElementById("own")) event.preventDefault(); });
+  document.addEventListener("drop", async (event) => {
+    const form = document.getElementById("own");
+    if (!form) return;
+    event.preventDefault();
+    const entries = [...event.dataTransfer.items].map((each) => each.webkitGetAsEntry()).filter(Boolean); // before anything is awaited
+    const files = (await Promise.all(entries.map((each) => within(each, "")))).flat();
+    if (files.length) await window.companion.ask({ method: "POST", url: new URL("/print/own", location.origin).href, body: new FormData(form), files });
+  });
+
+  // What was taken in is not chosen any more; what was refused is.
+  document.addEventListener("companion:page", ({ detail: { own } }) => {
+    if (own && !document.getElementById("problem")) document.querySelectorAll("#own input[type=file]").forEach((field) => { field.value = ""; });
+  });
   document.addEventListener("companion:page", look);
   look();
 })();

@@ -3,7 +3,7 @@
 (() => {
   const STEPS = 40; // in which the sun rises: each is painted once, for a slow phone has other things to do
   const MOST_TRIES = 3; // a request that brought the worker down so often is given up
-  const SILENT = 20, BYTES_A_SECOND = 10000; // seconds without a sign of life; a file that is checked takes its time
+  const SILENT = 20, WORKS = 300, BYTES_A_SECOND = 10000; // seconds without a sign of life; a file that is checked takes its time
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
   const front = window.companionFront, { tongue } = front;
@@ -73,14 +73,27 @@
     return new Blob([...all, `--${cut}--\r\n`], { type: `multipart/form-data; boundary=${cut}` });
   }
 
+  // The files of own decks do not go through the form: they may be large, and the worker reads one after the other.
+  function apart(form) {
+    const files = [], rest = new URLSearchParams();
+    for (const [name, value] of form) {
+      if (!(value instanceof Blob)) rest.append(name, value);
+      else if (value.name || value.size) files.push([value.webkitRelativePath || value.name, value]);
+    }
+    return { files, rest };
+  }
+
   async function send(request) {
-    const url = new URL(request.url), packed = new Response(request.body instanceof FormData ? parts(request.body) : request.body);
+    const url = new URL(request.url), form = request.body instanceof FormData ? request.body : null;
+    const { files, rest } = form && url.pathname === "/print/own" ? apart(form) : { files: null, rest: form ? parts(form) : request.body };
+    if (files && request.files) files.push(...request.files);
+    const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
-    const hand = isPrint(url) ? press : table, message = { method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() };
+    const hand = isPrint(url) ? press : table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // it stops, whatever it is at
     const got = await hand.ask(message), to = new URL(got.path, location.origin);
     if (hand === table && isPrint(to)) return send({ method: "GET", url: to.href, body: null }); // the tables lead there, and cannot go along
-    if (request.method === "POST" && got.path.startsWith("/t/")) stay();
+    if (request.method === "POST" && (got.path.startsWith("/t/") || files)) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
   }
@@ -90,7 +103,7 @@
   async function save({ got }) {
     const named = /filename\*=UTF-8''([^;]+)/.exec(got.file), name = named ? decodeURIComponent(named[1]) : got.path.split("?")[0].split("/").pop();
     const files = [/^(text|image)/.test(got.type) ? new File([got.body], name, { type: got.type }) : new File([got.body], `${name}.txt`, { type: "text/plain" })];
-    if (matchMedia("(pointer: coarse)").matches && navigator.canShare && navigator.canShare({ files })) {
+    if (got.type !== "application/zip" && matchMedia("(pointer: coarse)").matches && navigator.canShare && navigator.canShare({ files })) {
       try { await navigator.share({ files }); return; } catch (error) { if (error.name === "AbortError") return; console.warn(error); }
     }
     const link = document.createElement("a");
@@ -109,7 +122,7 @@
   // ---- the workers: one has the tables; one prints, and is there only while somebody wants that
   class Hand {
     constructor(prints) {
-      Object.assign(this, { prints, waiting: new Map(), worker: null, coming: false, count: 0, silence: 0, idle: 0 });
+      Object.assign(this, { prints, waiting: new Map(), died: 0, worker: null, coming: false, count: 0, silence: 0, idle: 0 });
       setInterval(() => this.look(), 1000);
     }
 
@@ -118,7 +131,8 @@
       this.idle = 0;
       const hand = this, number = this.count, whole = { kind: "ask", number, first: number === 1 && !this.prints, ...message };
       return new Promise((done, failed) => {
-        const asked = { done, failed, tries: 0, size: message.body.byteLength, post() { this.tries += 1; hand.worker.postMessage(whole); } };
+        if (this.died >= MOST_TRIES) { this.died = 0; failed(said("lost")); return; }
+        const asked = { done, failed, tries: 0, size: message.body.byteLength + (message.files || []).reduce((all, [, file]) => all + file.size, 0), post() { this.tries += 1; hand.worker.postMessage(whole); } };
         this.waiting.set(number, asked);
         if (this.worker) asked.post(); else if (this.prints && !this.coming) this.revive();
       });
@@ -129,8 +143,10 @@
       if (data.kind === "loaded") { if (!this.prints) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
       if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
       if (data.kind === "changed") { if (!this.prints) window.companion.refresh(); return; }
+      if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
       const asked = this.waiting.get(data.number);
+      if (data.kind === "failed" && !asked) this.died += 1; // of what it does after its answer
       if (data.kind === "failed" && !["full", "newer", "none"].includes(data.name)) { console.warn(data.text); this.revive(); return; }
       if (!asked) return;
       this.waiting.delete(data.number);
@@ -163,6 +179,7 @@
     take(begun) {
       if (this.worker) this.worker.terminate();
       this.worker = begun;
+      this.working = false;
       this.silence = 0;
       if (begun.gone) this.revive(); else for (const asked of this.waiting.values()) asked.post();
     }
@@ -173,7 +190,7 @@
       const [oldest] = this.waiting;
       if (this.prints && this.worker && !oldest && !isPrint(new URL(here()))) { this.idle += 1; if (this.idle > IDLE) this.drop(); return; }
       this.silence = this.worker && oldest ? this.silence + 1 : 0;
-      if (!this.silence || this.silence < SILENT + oldest[1].size / BYTES_A_SECOND) return;
+      if (!this.silence || this.silence < (this.working ? WORKS : SILENT) + oldest[1].size / BYTES_A_SECOND) return;
       this.waiting.delete(oldest[0]);
       oldest[1].failed(said("silent"));
       this.revive();

@@ -120,6 +120,8 @@ export async function addPress(python) {
   python.runPython(REST);
 }
 
+export async function addLetters(python) { place(python, await unpacked("letters.bin", () => {}).then((got) => got.arrayBuffer())); }
+
 // A sum over a part of a memory, after what came before it, that one wrong byte changes.
 function sum(memory, before) {
   const parts = new Uint32Array(memory.buffer, memory.byteOffset, memory.length >> 2);

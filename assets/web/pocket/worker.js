@@ -2,6 +2,7 @@
 // changed is kept. A second one of these prints.
 "use strict";
 import { POCKET, addPress, load } from "./core.js";
+import { Browser, Sent } from "./decks.js";
 import { Keeper, Overtaken } from "./keeper.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
@@ -26,6 +27,7 @@ async function open() {
   if (leave) leave();
   const make = python.globals.get("Pocket");
   pocket = make.kept(JSON.stringify(rows), settings.folder);
+  if (settings.prints) pocket.keep_in(new Browser(python, POCKET));
   make.destroy();
 }
 
@@ -64,10 +66,11 @@ async function keep() {
   if (others) others.postMessage("written");
 }
 
-async function asked({ method, path, type, body, languages, first }) {
+async function asked({ method, path, type, body, languages, first, files }) {
   if (first) pocket.reopened(path); // whoever opens the page may be another one than has closed it
   const sent = python.toPy(new Uint8Array(body));
-  const answered = await pocket.answer(method, path, type, sent, languages), named = answered.headers, whole = answered.body;
+  const more = files ? [new Sent(python, files)] : [];
+  const answered = await pocket.answer(method, path, type, sent, languages, ...more), named = answered.headers, whole = answered.body;
   const headers = named.toJs({ dict_converter: Object.fromEntries });
   const got = { status: answered.status, path: answered.path, type: headers["content-type"] || "", file: headers["content-disposition"] || "", body: whole.toJs() };
   for (const each of [sent, named, whole, answered]) each.destroy();
@@ -129,8 +132,10 @@ self.onmessage = ({ data }) => {
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
       if (settings.prints) {
+        self.postMessage({ kind: "working", on: true }); // it says nothing while it does
         await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
         collect(); // a deck leaves much behind, and a browser's memory only grows
+        self.postMessage({ kind: "working", on: false });
       }
       answered += 1;
       if (answered >= MOST_ANSWERS) { answered = 0; collect(); }

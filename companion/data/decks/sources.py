@@ -15,6 +15,7 @@ from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 
 Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
+TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")  # ends of names that say a table alone
 WORKBOOKS = (".xlsx", ".xlsm")  # ends of a workbook's name
 
 
@@ -28,8 +29,12 @@ def open_source(file: Path, sheet: str = "") -> Source:
         case ".xls" | ".ods" | ".numbers":
             raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
         case _ if suffix in WORKBOOKS:
-            from companion.data.decks.workbook import workbook_rows
-
+            try:
+                from companion.data.decks.workbook import workbook_rows
+            except ModuleNotFoundError:  # a browser has no part of the program that it can do nothing with
+                raise DeckError(
+                    "a browser does not read workbooks; save the sheet as CSV.", place=place
+                ) from None
             rows = workbook_rows(file, sheet)
         case ".json":
             rows = _rows(file, _from_json(file))

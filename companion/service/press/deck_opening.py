@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from companion.data.deck import Deck
+from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
-
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")  # endings of tables' names
 
 
 def open_given(

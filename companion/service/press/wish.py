@@ -5,11 +5,11 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import TypeAlias
 
-from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.data.printers import profiles_file
 from companion.press.impose.edition import Edition
 from companion.service.press.order import PrintOrder, editions_of
+from companion.service.press.own_decks import own_deck, titles
 
 Said: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
 
@@ -23,7 +23,7 @@ SLEEVES = ("none", "thin", "thick")
 class Wish:
     """One edition of one game."""
 
-    game: str
+    game: str  # or the name of a deck that is kept
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"
@@ -55,9 +55,14 @@ class Wish:
         return {name: str(value) for name, value in unlike.items()} | parts
 
     @property
+    def title(self) -> str:
+        """What the game or deck is called."""
+        return titles().get(self.game) or self.game.capitalize()
+
+    @property
     def order(self) -> PrintOrder:
         """The order it comes to."""
-        decks, papers = (open_deck(self.game),), (paper(self.paper),)
+        decks, papers = (own_deck(self.game),), (paper(self.paper),)
         printed_as = (self.language,), self.language, (self.sides,), (self.ink,)
         return PrintOrder(
             decks,

@@ -26,6 +26,8 @@ _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
 _ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
 """The folders beside the program that it reads."""
 
+_LETTERS = {"assets": ("fonts",)}  # for scripts that no printed game has
+
 PRESS = "press.bin"
 """What prints: fetched when the first page stands, and unpacked when somebody wants to print."""
 
@@ -47,12 +49,10 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "pyodide.js": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
-    later = {"opencv.js.bin": _packed(opencv["lib/opencv_js.js"])}
+    letters = {name: file.read_bytes() for name, file in _own_files((), _LETTERS, pinned()["letters"])}
+    later = {"opencv.js.bin": _packed(opencv["lib/opencv_js.js"]), "letters.bin": _packed(_bundle(letters))}
     ours = static_folder() / "pocket"
-    scripts = {
-        name: (ours / name).read_bytes()
-        for name in ("boot.js", "core.js", "doors.js", "eyes.js", "keeper.js", "old.js", "worker.js")
-    }
+    scripts = {each.name: each.read_bytes() for each in ours.glob("*.js") if each.name != "service.js"}
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
         f"static/{file.relative_to(static_folder()).as_posix()}": file.read_bytes()

@@ -5,16 +5,26 @@ While it prints, that Python answers nothing: what is asked of it is answered fi
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.answers import Answer
 from companion.data.printers import profiles_file
+from companion.errors import InputError
+from companion.press.pictures.reading import read_with
+from companion.sentences import Sentence
+from companion.service.press.own_decks import decks_folder, homely
 from companion.service.rows import RowShelf
 from companion.web import press
+from companion.web.pocket import own_decks
+from companion.web.pocket.browser import Browser, Sent
 from companion.web.pocket.inside import Answered, Pocket
+from companion.web.pocket.keeping import Decks
 from companion.web.press.jobs import jobs_of
 from companion.web.press.work import Report, Task, carry_out
 
 _PRINTERS = "printers"  # the note of those that were measured, as their file has them
+
+_MOST_FORM = 64_000  # bytes of a form in which the name of a deck is looked for
 
 Told = Callable[..., object]  # told how much is done and of how much, or the name of a sheet and its picture
 
@@ -25,6 +35,7 @@ class HeldPress:
     def __init__(self) -> None:
         self.free = asyncio.Event()
         self.told: Told = lambda done, of, name="", picture="": None
+        self.decks: Decks | None = None  # of a person; what the pages of own decks ask
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out when it is let; see ``Press``."""
@@ -41,13 +52,20 @@ class HeldPress:
             pictures += 1
             self.told(pictures, 0, name, picture)
 
-        return carry_out(task, both, drawn)
+        if self.decks is not None and task.folder is not None:
+            await self.decks.pictures.prepare(decks_folder() / task.wish.game, "inked")
+        try:
+            found = carry_out(task, both, drawn)
+        except InputError as error:
+            raise InputError(homely(error.whole)) from None
+        lines = (homely(each) if isinstance(each, Sentence) else each for each in found.lines)
+        return replace(found, lines=tuple(lines))
 
 
 class PressPocket(Pocket):
     """The pages that print, over the same rows; opened anew, it goes on with what it has begun."""
 
-    pages = press.PAGES
+    pages = (*own_decks.PAGES, *press.PAGES)
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
@@ -58,10 +76,24 @@ class PressPocket(Pocket):
             profiles_file().parent.mkdir(parents=True, exist_ok=True)
             profiles_file().write_text(kept, "utf-8")
 
+    def keep_in(self, browser: Browser) -> None:
+        """Have a browser keep own decks, and decode their pictures."""
+        if self.press.decks is None:  # what it has brought lies there as long as this Python
+            self.press.decks = Decks(browser)
+            read_with(self.press.decks.pictures)
+
     async def answer(
-        self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
+        self,
+        method: str,
+        path: str,
+        kind: str,
+        body: bytes | memoryview,
+        languages: str,
+        sent: Sent | None = None,
     ) -> Answered:
-        """Ask for a page; printers that were measured on it are kept."""
+        """Ask for a page; printers that were measured on it are kept, and decks from the files sent along."""
+        if self.press.decks is not None:
+            await self.press.decks.look(f"{path} {bytes(body[:_MOST_FORM]).decode('latin-1')}", sent)
         answered = await super().answer(method, path, kind, body, languages)
         if profiles_file().exists():
             measured = profiles_file().read_text("utf-8")

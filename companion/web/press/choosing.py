@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import TUCKBOX
-from companion.data.games import games, open_deck
+from companion.data.games import games
 from companion.data.papers import named_papers
 from companion.data.printers import profiles_file, read_profiles
 from companion.errors import InputError, Refused
@@ -16,6 +16,7 @@ from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
 from companion.sentences import say, shortened
 from companion.service.press.order import list_components
+from companion.service.press.own_decks import OWN, own_deck, titles
 from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, Said, Wish
 from companion.web.form import Form
 from companion.web.pages import PLAYERS, Page
@@ -30,14 +31,17 @@ MOST_MARGIN = 50.0  # mm
 
 def wish_of(form: Form, language: str) -> Wish:
     """The wish of a form; parts of another game are left out."""
-    game = form.choice("game", games(), GAMES[0])
-    there = {part.name for part in open_deck(game).components}
+    game = form.text("game")
+    if not OWN.fullmatch(game):
+        game = form.choice("game", games(), GAMES[0])
+    deck = own_deck(game)
+    there = {part.name for part in deck.components}
     printer, _, tray = form.text("printer").partition("\t")
     return Wish(
         game,
         form.choice("paper", tuple(named_papers()), "a4"),
         form.choice("sides", SIDES, SIDES[0]),
-        form.choice("language", open_deck(game).languages or LANGUAGES, language),
+        deck.readable(form.choice("language", (*LANGUAGES, *deck.languages), language)),
         form.choice("ink", INKS, INKS[0]),
         tuple(part for part in form.all("part") if part in there),
         form.text("cards", most=MOST_CHARACTERS),
@@ -78,7 +82,7 @@ async def _choose(visit: Visit) -> Response:
     job = jobs.look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem
-    deck = open_deck(wish.game)
+    deck = own_deck(wish.game)
     (contents,) = list_components((deck,), (), visit.language.code).lines
     nets = {part.net for part in deck.components if part.net}
     return visit.page(
@@ -86,6 +90,7 @@ async def _choose(visit: Visit) -> Response:
         wish=wish,
         job=job,
         games=games(),
+        own=titles(),
         papers=named_papers().values(),
         sides=SIDES,
         languages=deck.languages,

@@ -61,6 +61,10 @@ class Jobs:
         """One page of a wish, large; refused likewise."""
         return self._job(f"look-{wish.fingerprint}-{number}", Task(wish, page=number))
 
+    def check(self, wish: Wish) -> Job:
+        """The faults of the deck that is wished for; refused likewise."""
+        return self._job(f"look-{wish.game}", Task(wish, checks=True))
+
     def print(self, wish: Wish) -> Job:
         """A wish, printed; refused when too much is waiting."""
         return self._job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))

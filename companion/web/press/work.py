@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
+from companion.service.press.own_decks import check_deck
 from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import Drawn, page_picture, sheet_pictures
 from companion.service.press.wish import Wish
@@ -23,6 +24,7 @@ class Task:
     wish: Wish
     folder: Path | None = None  # of the file; none to look at the sheets only
     page: int | None = None  # the one to be looked at
+    checks: bool = False  # the deck is looked over, and nothing is drawn
 
 
 class Press(Protocol):
@@ -42,6 +44,8 @@ class PressHere:
 
 def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture: None) -> Answer:
     """Carry a task out; `drawn` gets the pictures of sheets one by one."""
+    if task.checks:
+        return check_deck(task.wish.game)
     if task.page is not None:
         return page_picture(task.wish, task.page)
     if task.folder is None:

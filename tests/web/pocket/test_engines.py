@@ -1,11 +1,13 @@
 """Firefox and WebKit beside Chromium: one of the two each day, and few things that each must do."""
 
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.cli.test_main import companion
 from tests.day import todays
@@ -143,3 +145,46 @@ PARCEL_KEPT = """
     }
     return false;
 """
+
+
+OWN = """
+    const send = window.companionSend, url = new URL("/print/own", location.origin).href;
+    const { html } = await send({ method: "GET", url, body: null });
+    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
+    for (const field of page.querySelectorAll("#own input[type=hidden]")) body.set(field.name, field.value);
+    for (const [name, content] of given[0]) {
+        body.append("files", new File([Uint8Array.from(atob(content), each => each.charCodeAt(0))], name));
+    }
+    const taken = await send({ method: "POST", url, body });
+    return new URL(taken.url).searchParams.get("deck") || taken.html;
+"""
+"""Takes files in as a deck; the name under which it is kept."""
+
+
+def test_own_pictures_are_decoded_and_printed_as_by_the_command(
+    another: Engine, pocket_folder: Path, tmp_path: Path
+) -> None:
+    folder, camera = tmp_path / "pictures", Image.Exif()
+    folder.mkdir()
+    camera[0x0112] = 8
+    image = Image.effect_noise((744, 1039), 90).convert("RGB")
+    image.save(folder / "dots.png")
+    image.save(folder / "held.jpg", quality=90, exif=camera)
+    image.quantize(32).save(folder / "few.png")
+    done = companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    (file,) = (tmp_path / "out").glob("*.pdf")
+    host = Nginx(tmp_path / "nginx", pocket_folder, "")
+    another.go(host.url)
+    started(another)
+    another.run(HANDS)
+    given = [[each.name, b64encode(each.read_bytes()).decode()] for each in sorted(folder.iterdir())]
+    deck = another.run(OWN, given)
+    assert deck.startswith("own-"), deck
+    printed = another.run(PRINT, [["game", deck], ["language", "en"]])
+    assert printed == [200, sha256(file.read_bytes()).hexdigest()]
+    host.stop()
+    another.again()
+    another.go(f"{host.url}?/print/own")
+    started(another)
+    assert another.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"

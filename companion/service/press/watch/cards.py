@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 
 from companion.data.deck import Deck
+from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, inputs
 from companion.errors import CompanionError, InputError
@@ -23,7 +24,7 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
 from companion.sentences import ENGLISH, Sentence, say
-from companion.service.press.deck_opening import TABLES, open_given
+from companion.service.press.deck_opening import open_given
 from companion.service.press.watch.saves import Stamps
 
 FONTS = {".ttf", ".otf"}

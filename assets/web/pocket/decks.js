@@ -1,0 +1,105 @@
+// Own decks, for Python in the worker that prints: the browser keeps their files in a database of their own, and
+// hands over what was chosen or dropped.
+"use strict";
+import { addLetters } from "./core.js";
+import { picture } from "./pictures.js";
+
+const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
+const FAR = /[\u2e80-\ud7ff\uf900-\uffff]/; // kanji and the like, whose letters are a parcel of their own
+const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
+
+// what is written is done when the disk has it; false where there is no room
+function settled(writing) {
+  return new Promise((done, fail) => {
+    writing.oncomplete = () => done(true);
+    writing.onabort = () => { if (writing.error && writing.error.name !== "QuotaExceededError") fail(writing.error); else done(false); };
+  });
+}
+
+export class Browser {
+  constructor(python, address) { Object.assign(this, { python, files: python.FS, lettered: false, name: `companion decks ${address}` }); }
+
+  async stores(mode) {
+    const opening = indexedDB.open(this.name, 1);
+    opening.onupgradeneeded = () => { for (const name of [FILES, ABOUT]) opening.result.createObjectStore(name); };
+    const database = await asked(opening), all = database.transaction([FILES, ABOUT], mode, { durability: "strict" });
+    for (const end of ["complete", "abort"]) all.addEventListener(end, () => database.close());
+    return all;
+  }
+
+  // the paths of all files below a folder
+  * within(folder) {
+    for (const each of this.files.readdir(folder)) {
+      if (each === "." || each === "..") continue;
+      const path = `${folder}/${each}`;
+      if (this.files.isDir(this.files.stat(path).mode)) yield* this.within(path); else yield path;
+    }
+  }
+
+  place(goal, content) {
+    this.files.mkdirTree(goal.slice(0, goal.lastIndexOf("/")));
+    this.files.writeFile(goal, content, { canOwn: true });
+  }
+
+  // the decks that are kept, as JSON: of each its name, what it is called, and when it was taken in, in seconds
+  async names() {
+    const about = (await this.stores("readonly")).objectStore(ABOUT), [keys, all] = await Promise.all([asked(about.getAllKeys()), asked(about.getAll())]);
+    return JSON.stringify(keys.map((key, at) => [key, all[at].called, all[at].taken / 1000]));
+  }
+
+  // write the files of a deck into a folder
+  async bring(name, folder) {
+    const all = await asked((await this.stores("readonly")).objectStore(FILES).get(name));
+    for (const [path, content] of all || []) this.place(`${folder}/${path}`, content);
+  }
+
+  // keep the files of a folder as a deck, all of them or none; false where there is no room for them
+  async keep(name, called, folder) {
+    const all = [...this.within(folder)].map((path) => [path.slice(folder.length + 1), this.files.readFile(path)]);
+    const writing = await this.stores("readwrite"), done = settled(writing);
+    try {
+      writing.objectStore(FILES).put(all, name);
+      writing.objectStore(ABOUT).put({ called, taken: Date.now() }, name);
+    } catch (error) {
+      console.warn(error);
+      writing.abort(); // some browsers see at once that there is no room
+    }
+    return done;
+  }
+
+  // keep a deck no more
+  async drop(name) {
+    const writing = await this.stores("readwrite"), done = settled(writing);
+    for (const each of [FILES, ABOUT]) writing.objectStore(each).delete(name);
+    await done;
+  }
+
+  // see that there are letters for the texts of a folder; false where they are not here and there is no network
+  async letters(folder) {
+    const far = () => [...this.within(folder)].some((path) => TEXTS.test(path) && FAR.test(this.files.readFile(path, { encoding: "utf8" })));
+    if (this.lettered || !far()) return true;
+    try { await addLetters(this.python); } catch (error) { console.warn(error); return false; }
+    this.lettered = true;
+    return true;
+  }
+
+  // what the pictures of a folder are, as JSON by their paths; what is made of them lies below another folder
+  async pictures(folder, made, most, way) {
+    const found = {};
+    for (const path of this.within(folder)) {
+      const about = await picture(this.files.readFile(path), most, way, (end, content) => this.place(`${made}${path}.${end}`, content));
+      if (about) found[path] = about;
+    }
+    return JSON.stringify(found);
+  }
+}
+
+export class Sent {
+  constructor(python, files) { Object.assign(this, { python, files }); }
+
+  // names, with the folders they lay in, and sizes
+  listed() { return JSON.stringify(this.files.map(([path, file]) => [path, file.size])); }
+
+  // write one of them to a file
+  async place(number, goal) { this.python.FS.writeFile(goal, new Uint8Array(await this.files[number][1].arrayBuffer()), { canOwn: true }); }
+}

@@ -1,0 +1,131 @@
+"""What is handed over at once lies in its folder, or is refused; nothing is written outside."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.data.decks import handed
+from companion.data.decks.handed import Handed, given_in
+from companion.errors import InputError
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    goal = io.BytesIO()
+    with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return goal.getvalue()
+
+
+def unpacked(folder: Path, content: bytes) -> set[str]:
+    """The files that a zip file gives, and no other has come to be beside them."""
+    file, goal = folder / "a.zip", folder / "goal"
+    file.write_bytes(content)
+    goal.mkdir()
+    try:
+        Handed(goal).unpack(file)
+    finally:
+        assert {each.name for each in folder.iterdir()} == {"a.zip", "goal"}
+    return {each.relative_to(goal).as_posix() for each in goal.rglob("*") if each.is_file()}
+
+
+def test_what_systems_add_is_left_out(tmp_path: Path) -> None:
+    junk = (
+        "__MACOSX/m/._deck.toml",
+        "m/.DS_Store",
+        "m/Thumbs.db",
+        "m/.git/config",
+        "M/desktop.ini",
+        "m/sub/",
+    )
+    assert unpacked(tmp_path, zipped({"m\\deck.toml": b"", "m/a.csv": b"", **dict.fromkeys(junk, b"")})) == {
+        "m/deck.toml",
+        "m/a.csv",
+    }
+
+
+@pytest.mark.parametrize("name", ["../a.csv", "m/../../a.csv", "/etc/a.csv", "..\\a.csv"])
+def test_nothing_is_written_outside(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=r"^a\.zip: '.*' lies outside the folder of the deck\.$"):
+        unpacked(tmp_path, zipped({name: b"x"}))
+
+
+def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -> None:
+    content = bytearray(zipped({"a.csv": bytes(handed.MOST_BYTES + 1)}))
+    size = (handed.MOST_BYTES + 1).to_bytes(4, "little")
+    at = content.rindex(size)  # in the list at the end, which is believed
+    content[at : at + 4] = (handed.MOST_BYTES - 1).to_bytes(4, "little")
+    with pytest.raises(InputError, match=r"^a\.zip: "):
+        unpacked(tmp_path, bytes(content))
+    assert (tmp_path / "goal" / "a.csv").stat().st_size <= handed.MOST_BYTES
+
+
+def test_a_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
+    half = bytes(handed.MOST_BYTES // 2 + 1)
+    with pytest.raises(InputError, match=r"^a\.zip: a deck has 100 MB at most\.$"):
+        unpacked(tmp_path, zipped({"a.csv": half, "b.csv": half}))
+    written = sum(each.stat().st_size for each in (tmp_path / "goal").iterdir())
+    assert written <= handed.MOST_BYTES
+
+
+def test_too_many_files_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^a\.zip: these are more than 2000 files\.$"):
+        unpacked(tmp_path, zipped({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
+
+
+def damaged(content: bytes, at: int, byte: int) -> bytes:
+    return content[:at] + bytes([byte]) + content[at + 1 :]
+
+
+PACKED = zipped({"a.csv": b"number\n1\n" * 50})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"no zip",
+        PACKED[:-10],
+        damaged(PACKED, PACKED.index(b"PK\1\2") + 8, 1),
+        damaged(PACKED, PACKED.index(b"PK\1\2") + 10, 99),
+        damaged(PACKED, 40, PACKED[40] ^ 255),
+        zipped({"a": b"", "a/b": b""}),
+        zipped({"a" * 300: b""}),
+    ],
+    ids=[
+        "empty",
+        "text",
+        "cut short",
+        "password",
+        "unknown packing",
+        "damaged",
+        "file as folder",
+        "long name",
+    ],
+)
+def test_a_zip_file_that_cannot_be_read_is_refused(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(InputError, match=r"^a\.zip: this is not a zip file that can be read"):
+        unpacked(tmp_path, content)
+
+
+@pytest.mark.parametrize(
+    ("files", "given"),
+    [
+        (("market/deck.toml", "market/cards.csv"), "market"),
+        (("deck.toml", "cards.csv"), "."),
+        (("mail/market/deck.toml", "mail/read me.txt"), "mail/market"),
+        (("cards.csv",), "cards.csv"),
+        (("mine/cards.csv",), "mine/cards.csv"),
+        (("mine/a.png", "mine/cards.csv"), "mine"),
+        (("a/x.csv", "b/y.csv"), "."),
+        (("a/deck.toml", "b/deck.toml"), "."),
+    ],
+)
+def test_what_a_command_would_be_given(tmp_path: Path, files: tuple[str, ...], given: str) -> None:
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    assert given_in(tmp_path) == tmp_path / given

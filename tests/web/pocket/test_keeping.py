@@ -1,0 +1,185 @@
+"""Own decks without a browser: what it keeps is asked of a stand-in that keeps files in memory."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError, InputError
+from companion.press.pictures import reading as pictures
+from companion.press.pictures.reading import look_at
+from companion.service.press.own_decks import check_deck, decks_folder, kept_decks, own_deck, take_in, titles
+from companion.service.press.wish import Wish
+from companion.web.pocket.keeping import Decks
+
+CARDS = "number,title\n1,Apples\n"
+
+
+class Memory:
+    """What ``decks.js`` does, without a disk; its pictures are as a list says."""
+
+    def __init__(self) -> None:
+        self.decks: dict[str, tuple[str, dict[str, bytes]]] = {}
+        self.room = self.lettered = True
+        self.found: dict[str, list[object]] = {}
+
+    async def names(self) -> str:
+        return json.dumps(
+            [[name, called, 1000 + at] for at, (name, (called, _)) in enumerate(self.decks.items())]
+        )
+
+    async def bring(self, name: str, folder: str) -> None:
+        for path, content in self.decks[name][1].items():
+            (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / path).write_bytes(content)
+
+    async def keep(self, name: str, called: str, folder: str) -> bool:
+        files = [each for each in Path(folder).rglob("*") if each.is_file()]
+        kept = {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
+        if self.room:
+            self.decks.pop(name, None)
+            self.decks[name] = called, kept
+        return self.room
+
+    async def drop(self, name: str) -> None:
+        self.decks.pop(name, None)
+
+    async def letters(self, folder: str) -> bool:
+        return self.lettered
+
+    async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:
+        return json.dumps({f"{folder}/{path}": found for path, found in self.found.items()})
+
+
+class Chosen:
+    """Files that were chosen."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = [*files.items()]
+
+    def listed(self) -> str:
+        return json.dumps([[name, len(content)] for name, content in self.files])
+
+    async def place(self, number: int, goal: str) -> None:
+        Path(goal).write_bytes(self.files[number][1])
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Memory:
+    monkeypatch.setattr("companion.service.press.own_decks.own_folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(pictures, "_READERS", [])
+    return Memory()
+
+
+def kept(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
+    """Take files in; the deck's name."""
+    decks = decks or Decks(memory)
+
+    async def all_of_it() -> str:
+        await decks.look("", Chosen(files))
+        goal = folder / "handed"
+        goal.mkdir(parents=True)
+        name = take_in(goal, await decks.receive(goal))
+        await decks.keep(name)
+        return name
+
+    return asyncio.run(all_of_it())
+
+
+def test_what_is_kept_is_brought_when_it_is_asked_for(memory: Memory, tmp_path: Path) -> None:
+    name = kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
+    for each in decks_folder().iterdir():
+        each.rename(tmp_path / "gone")  # the worker was started anew
+    decks = Decks(memory)
+    asyncio.run(decks.look("/print", None))
+    assert kept_decks() == {name: "cards.csv"}
+    assert (decks_folder() / name / "cards.csv").is_dir()  # nothing but its name
+    asyncio.run(decks.look(f"/print?game={name}", None))
+    assert (decks_folder() / name / "cards.csv").read_text() == CARDS
+    assert Wish(name).title == "cards.csv"
+    assert [str(line) for line in check_deck(name).lines] == ["cards is ready to print."]
+    asyncio.run(decks.drop(name))
+    assert (memory.decks, kept_decks()) == ({}, {})
+    with pytest.raises(InputError, match="not kept here any more"):
+        own_deck(name)
+
+
+def test_what_another_tab_has_deleted_is_gone_here(memory: Memory, tmp_path: Path) -> None:
+    decks = Decks(memory)
+    kept(memory, tmp_path, {"cards.csv": CARDS.encode()}, decks)
+    memory.decks.clear()
+    asyncio.run(decks.look("/print/own", None))
+    assert kept_decks() == {}
+
+
+def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Memory, tmp_path: Path) -> None:
+    decks = Decks(memory)
+    first = kept(memory, tmp_path / "a", {"cards.csv": CARDS.encode()}, decks)
+    second = kept(memory, tmp_path / "b", {"cards.csv": f"{CARDS}2,Pears\n".encode()}, decks)
+    again = kept(memory, tmp_path / "c", {"cards.csv": CARDS.encode()}, decks)
+    asyncio.run(decks.look("", None))
+    assert again == first
+    assert [*titles().items()] == [(first, "cards.csv (2)"), (second, "cards.csv")]
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({}, "Choose a file first."),
+        ({"cards.csv": b"number,title\n1,a,b\n"}, "cards.csv, row 2, column 3: cells in this row: 3"),
+        ({"cards.csv": b"\xff\xfe\xff"}, "cards.csv"),
+        ({"m/read me.md": b"none"}, "m: there is neither a deck.toml nor a PNG or JPEG picture here."),
+        ({"m/deck.toml": b"name = "}, "deck.toml: this is not a TOML file"),
+        ({"../x.csv": b""}, "'../x.csv' lies outside the folder of the deck."),
+        ({"a.png": b"no picture"}, "a: 'a.png' is not a PNG or JPEG picture."),
+    ],
+)
+def test_what_is_refused_is_not_kept(
+    memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str
+) -> None:
+    with pytest.raises(CompanionError) as error:
+        kept(memory, tmp_path, files)
+    assert str(error.value).startswith(sentence)
+    assert (memory.decks, kept_decks()) == ({}, {})
+
+
+def test_files_are_counted_before_they_come(memory: Memory, tmp_path: Path) -> None:
+    class Large(Chosen):
+        def listed(self) -> str:
+            return json.dumps([["a.png", 99_999_999], ["b.png", 2]])
+
+    decks = Decks(memory)
+    asyncio.run(decks.look("", Large({"a.png": b"", "b.png": b""})))
+    with pytest.raises(InputError, match="100 MB at most"):
+        asyncio.run(decks.receive(tmp_path))
+    assert not (tmp_path / "b.png").exists()
+
+
+@pytest.mark.parametrize("lacks", ["room", "lettered"])
+def test_without_room_or_letters_nothing_is_kept(memory: Memory, tmp_path: Path, lacks: str) -> None:
+    setattr(memory, lacks, False)
+    with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
+        kept(memory, tmp_path, {"cards.csv": CARDS.encode()})
+    assert (memory.decks, kept_decks()) == ({}, {})
+
+
+def test_pictures_are_what_the_browser_says(memory: Memory, tmp_path: Path) -> None:
+    decks = Decks(memory)
+    memory.found = {
+        "a.jpg": ["jpeg", 30, 40, True, 300, 6],
+        "b.png": ["large"],
+        "c.png": ["damaged"],
+        "e.png": ["png", 30, 40, True, 0, 0],
+    }
+    pictures.read_with(decks.pictures)
+    for name in ("a.jpg", "b.png", "c.png", "d.png", "e.png"):
+        (tmp_path / name).write_bytes(b"x")
+    asyncio.run(decks.pictures.prepare(tmp_path))
+    photo = look_at(tmp_path / "a.jpg")
+    assert (photo.kind, photo.width, photo.plain, photo.bare, photo.turned) == ("jpeg", 30, False, True, 6)
+    assert look_at(tmp_path / "e.png").plain
+    for name, sentence in {"b.png": "50 million", "c.png": "damaged", "d.png": "is not a PNG"}.items():
+        with pytest.raises(InputError, match=sentence):
+            look_at(tmp_path / name)

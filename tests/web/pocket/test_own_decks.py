@@ -1,0 +1,333 @@
+"""Own decks in a phone's browser: taken in as people have them, kept, printed as the command prints them."""
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Page, expect
+
+from tests.cli.test_main import companion
+from tests.web.browser.looking import looked_over
+from tests.web.pocket.inside import go, patch_kept, tap
+from tests.web.pocket.served import Handset, Host, until_kept
+from tests.web.pocket.test_press import DOWNLOAD, known, printed
+
+EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
+ROWS = '\ufeffname;cost;text\r\nApfel;2;"Süß; sehr"\r\n'
+
+
+def folder_of(files: Mapping[str, bytes], at: Path) -> Path:
+    """A folder with files in it."""
+    for name, content in files.items():
+        (at / name).parent.mkdir(parents=True, exist_ok=True)
+        (at / name).write_bytes(content)
+    return at
+
+
+def zip_of(folder: Path, file: Path, top: str = "", more: Mapping[str, bytes] = {}) -> Path:
+    """A folder as another tool packs it."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in more.items():
+            packed.writestr(name, content)
+        for each in sorted(folder.rglob("*")):
+            packed.write(each, f"{top}{each.relative_to(folder)}")
+    return file
+
+
+def photo(size: tuple[int, int], colour: str, kind: str, **how: Any) -> bytes:
+    goal = io.BytesIO()
+    image = Image.new("RGB", size, colour)
+    image.paste("white", (size[0] // 4, size[1] // 4, size[0] // 2, size[1] // 2))
+    image.save(goal, kind, **how)
+    return goal.getvalue()
+
+
+def take_in(page: Page, given: Path | list[Path], field: str = "files") -> None:
+    """Choose files, or a folder, and have them taken in."""
+    go(page, "/print/own")
+    page.set_input_files(f"#{field}", given)
+    page.get_by_role("button", name="Take it in").click()
+
+
+def taken(page: Page) -> str:
+    """The name under which the deck that was taken in last is kept, once it was looked over."""
+    expect(page.locator("main .note[role=status]")).to_be_visible()
+    return re.findall(r"deck=(own-[0-9a-f]+)", page.url)[0]
+
+
+def by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
+    """What the command prints, by its files' names."""
+    done = companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
+    assert done.returncode == 0, done.stderr
+    return {file.name: known(file.read_bytes()) for file in goal.glob("*.pdf")}
+
+
+def by_phone(page: Page, deck: str) -> dict[str, tuple[int, str]]:
+    return {name: known(file) for name, file in printed(page, {"language": "en", "game": deck}).items()}
+
+
+@pytest.fixture
+def own(home: Page) -> Iterator[Page]:
+    """A phone that keeps no deck after a test."""
+    yield home
+    go(home, "/print/own")
+    while home.locator("button[name=delete]").count():
+        home.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
+        before = home.locator("button[name=delete]").count()
+        home.locator("button[name=delete]").first.click()
+        expect(home.locator("button[name=delete]")).to_have_count(before - 1)
+
+
+def refused(page: Page) -> str:
+    """The sentence that says why nothing was taken in."""
+    expect(page.locator("#problem")).to_be_visible()
+    return page.locator("#problem").inner_text()
+
+
+def called(page: Page) -> list[str]:
+    """What the decks are called that the phone keeps."""
+    go(page, "/print/own")
+    return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
+
+
+def test_a_zip_of_another_tool_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+    junk = {"__MACOSX/seasons/._deck.toml": b"\0", "seasons/.DS_Store": b"\0", "seasons/Thumbs.db": b"\0"}
+    take_in(own, zip_of(EXAMPLES / "seasons", tmp_path / "from a mail.zip", "seasons/", junk))
+    deck = taken(own)
+    expect(own.locator("main .note[role=status]")).to_have_text("seasons is ready to print.")
+    assert by_phone(own, deck) == by_command(EXAMPLES / "seasons", tmp_path / "out")
+
+
+def test_a_folder_with_kanji_and_a_font_of_its_own_prints_the_bytes_of_the_command(
+    own: Page, tmp_path: Path
+) -> None:
+    take_in(own, EXAMPLES / "sky", "folder")
+    assert by_phone(own, taken(own)) == by_command(EXAMPLES / "sky", tmp_path / "out")
+
+
+def test_a_table_with_semicolons_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+    file = tmp_path / "Stücke.csv"
+    file.write_text(ROWS, "utf-8")
+    take_in(own, file)
+    assert by_phone(own, taken(own)) == by_command(file, tmp_path / "out")
+    assert called(own) == ["Stücke.csv"]
+
+
+def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+    camera = Image.Exif()
+    camera[0x0112] = 6
+    photos = {
+        "dragon.jpg": photo((744, 1039), "#803020", "JPEG", quality=90),
+        "3x carp.jpg": photo((1039, 744), "#205080", "JPEG", quality=90, exif=camera),
+        "back.jpg": photo((744, 1039), "#333333", "JPEG", quality=90, progressive=True),
+    }
+    folder = folder_of(photos, tmp_path / "pictures")
+    take_in(own, sorted(folder.iterdir()))
+    deck = taken(own)
+    assert called(own) == ["pictures"]
+    assert by_phone(own, deck) == by_command(folder, tmp_path / "out")
+
+
+def drawn(file: bytes) -> Image.Image:
+    """The sheet with cards on it, as a PDF draws it."""
+    document = pypdfium2.PdfDocument(file)
+    pages = [page.render(scale=1.5).to_pil().convert("RGB") for page in document]
+    document.close()
+    return max(pages, key=lambda page: len(page.getcolors(1 << 24) or ()))
+
+
+def test_pictures_that_a_browser_decodes_look_as_those_of_the_command(own: Page, tmp_path: Path) -> None:
+    clear = Image.new("RGBA", (744, 1039), (200, 30, 30, 255))
+    clear.paste((0, 90, 0, 128), (100, 100, 400, 500))
+    clear.paste((0, 0, 0, 0), (400, 500, 700, 900))
+    grey, inks = Image.linear_gradient("L").resize((744, 1039)), io.BytesIO()
+    Image.new("CMYK", (744, 1039), (0, 200, 200, 0)).save(inks, "JPEG", quality=95)
+    pictures = {"inks.jpg": inks.getvalue()}
+    for name, image in {"clear": clear, "grey": grey, "few": clear.convert("RGB").quantize(16)}.items():
+        goal = io.BytesIO()
+        image.save(goal, "PNG")
+        pictures[f"{name}.png"] = goal.getvalue()
+    folder = folder_of(pictures, tmp_path / "pictures")
+    take_in(own, sorted(folder.iterdir()))
+    form = {"language": "en", "game": taken(own), "sides": "fronts"}
+    (got,) = printed(own, form).values()
+    by_command(folder, tmp_path / "out", "--sides", "fronts")
+    (file,) = (tmp_path / "out").glob("*.pdf")
+    found, expected = drawn(got), drawn(file.read_bytes())
+    assert found.size == expected.size
+    off = ImageChops.difference(found, expected).getextrema()
+    assert max(high for _, high in off) <= 6, off  # a browser rounds where something shows through
+
+
+def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready: Handset, tmp_path: Path) -> None:
+    page = ready.open()
+    until_kept(page, host.folder)
+    take_in(page, zip_of(EXAMPLES / "seasons", tmp_path / "seasons.zip"))
+    deck = taken(page)
+    ready.offline()
+    page.close()
+    page = ready.open("/print/own")
+    assert called(page) == ["seasons"]
+    assert by_phone(page, deck) == by_command(EXAMPLES / "seasons", tmp_path / "out")
+    go(page, "/print/own")
+    page.locator("details:has(button[name=delete]) summary").click()
+    page.locator("button[name=delete]").click()
+    expect(page.locator("button[name=delete]")).to_have_count(0)
+    page.close()
+    page = ready.open(f"/print?game={deck}")
+    assert refused(page) == "this deck is not kept here any more; take it in again."
+
+
+def bomb(file: Path, *sizes: int) -> Path:
+    """A zip file that unpacks to more than it is worth."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for number, size in enumerate(sizes):
+            packed.writestr(f"{number}.csv", bytes(size))
+    return file
+
+
+def gigapixel() -> bytes:
+    """A PNG of a few bytes that says it is as large as that."""
+
+    def chunk(name: bytes, content: bytes) -> bytes:
+        body = name + content
+        return struct.pack(">I", len(content)) + body + struct.pack(">I", zlib.crc32(body))
+
+    head = struct.pack(">IIBBBBB", 40_000, 25_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+
+
+def test_what_is_no_deck_is_refused_in_one_sentence_and_nothing_is_lost(own: Page, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.csv"
+    kept.write_text(ROWS, "utf-8")
+    take_in(own, kept)
+    taken(own)
+    cut = photo((744, 1039), "red", "PNG")[:-300]
+    stranger = {"../../lib/deck.toml": b'name = "x"'}
+    (tmp_path / "text.zip").write_text("no zip")
+    (tmp_path / "cards.xlsx").write_bytes(b"PK")
+    (tmp_path / "empty.csv").write_bytes(b"")
+    cases: dict[str, Path | list[Path]] = {
+        "bomb.zip: a deck has 100 MB at most.": bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
+        "many.zip: these are more than 2000 files.": bomb(tmp_path / "many.zip", *[1] * 2001),
+        "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
+            tmp_path / "none", tmp_path / "out.zip", more=stranger
+        ),
+        "text.zip: this is not a zip file that can be read; one with a password is none.": tmp_path
+        / "text.zip",
+        "cards.xlsx: a browser does not read workbooks; save the sheet as CSV.": tmp_path / "cards.xlsx",
+        "empty.csv: there is no card in this table.": tmp_path / "empty.csv",
+        "a: the picture 'a.png' has more than 50 million dots.": [
+            folder_of({"a.png": gigapixel()}, tmp_path / "giga") / "a.png"
+        ],
+        "a: the picture 'a.png' is damaged or cut short.": [
+            folder_of({"a.png": cut}, tmp_path / "cut") / "a.png"
+        ],
+        "Choose a file first.": [],
+    }
+    for sentence, given in cases.items():
+        take_in(own, given)
+        found = refused(own)
+        assert found == sentence, found
+        assert called(own) == ["kept.csv"], sentence
+
+
+def test_a_deck_with_faults_is_kept_and_told_of_as_check_does(own: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "market"
+    assert companion("deck", "new", str(folder)).returncode == 0
+    cards = (folder / "cards.csv").read_text("utf-8").splitlines()
+    cards[1] = cards[1].replace(",", f"{' endless' * 40},", 2)
+    (folder / "cards.csv").write_text("\n".join(cards), "utf-8")
+    check = companion("check", str(folder))
+    assert check.returncode == 1
+    take_in(own, folder, "folder")
+    taken(own)
+    told = own.locator("main .note[role=status] p").all_inner_texts()
+    assert " ".join(told).split() == check.stdout.split()
+    status, _, html = tap(own, "/print", [("game", taken(own)), ("language", "en")])
+    assert status == 200, html
+
+
+ROOM = """
+let room = true;
+const put = IDBObjectStore.prototype.put;
+new BroadcastChannel("room").onmessage = ({ data }) => { room = data; };
+IDBObjectStore.prototype.put = function (...what) {
+    if (!room && this.name === "about") throw new DOMException("no room", "QuotaExceededError");
+    return put.apply(this, what);
+};
+"""
+"""A disk that is full when the files of a deck are written, and not yet what it is called."""
+
+
+def test_storage_that_is_full_in_the_middle_loses_nothing(ready: Handset, tmp_path: Path) -> None:
+    patch_kept(ready.beside(), "decks.js", ROOM)
+    small, large = tmp_path / "small.csv", tmp_path / "large.csv"
+    small.write_text(ROWS, "utf-8")
+    large.write_text(f"{ROWS}Birne;1;{'sehr ' * 20}\r\n", "utf-8")
+    page = ready.open()
+    take_in(page, small)
+    taken(page)
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
+    take_in(page, large)
+    assert refused(page) == "This phone has no room left for it; delete another deck first."
+    assert called(page) == ["small.csv"]
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
+    take_in(page, large)
+    taken(page)
+    page.close()
+    assert called(ready.open("/print/own")) == ["large.csv", "small.csv"]
+
+
+@pytest.mark.parametrize("like", ["plain", "tiles"])
+def test_a_deck_can_be_begun_and_taken_along(own: Page, tmp_path: Path, like: str) -> None:
+    assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
+    expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in tmp_path.rglob("*.*")}
+    expected = {name: content for name, content in expected.items() if (tmp_path / name).is_file()}
+    go(own, "/print/own")
+    own.locator(f"button[name=begin][value={like}]").click()
+    deck = taken(own)
+    for name in (like, deck):
+        with zipfile.ZipFile(io.BytesIO(b64decode(own.evaluate(DOWNLOAD, f"/print/own/{name}/file")))) as got:
+            assert {each.filename: got.read(each) for each in got.infolist() if not each.is_dir()} == expected
+    assert by_phone(own, deck) == by_command(tmp_path / f"my-{like}", tmp_path / "out")
+
+
+def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
+    go(own, "/print/own")
+    own.evaluate(
+        """files => {
+        const entry = (name, content) => ({ isFile: true, isDirectory: false, name,
+            file: done => done(new File([Uint8Array.from(atob(content), one => one.charCodeAt(0))], name)) });
+        const inner = Object.entries(files).map(([name, content]) => entry(name, content));
+        let read = 0;
+        const folder = { isFile: false, isDirectory: true, name: "shells",
+            createReader: () => ({ readEntries: done => done(inner.slice(read, read += 1)) }) };
+        const event = new Event("drop", { bubbles: true, cancelable: true });
+        event.dataTransfer = { items: [{ kind: "file", webkitGetAsEntry: () => folder }], files: [] };
+        document.getElementById("main").dispatchEvent(event);
+    }""",
+        {
+            name: b64encode(photo((744, 1039), colour, "JPEG")).decode()
+            for name, colour in {"a.jpg": "red", "b.jpg": "blue"}.items()
+        },
+    )
+    taken(own)
+    assert called(own) == ["shells"]
+
+
+def test_the_page_of_own_decks_is_looked_over(own: Page, tmp_path: Path) -> None:
+    file = tmp_path / "a-table-with-quite-a-long-name-of-its-own.csv"
+    file.write_text(ROWS, "utf-8")
+    take_in(own, file)
+    taken(own)
+    assert looked_over(own) == {}

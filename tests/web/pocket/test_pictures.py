@@ -1,0 +1,137 @@
+"""What a phone's browser says of a picture is what Pillow says of it, and so is what is refused."""
+
+import io
+import struct
+import zlib
+from base64 import b64decode, b64encode
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from companion.errors import InputError
+from companion.press.pictures.raster import MOST_DOTS, Raster
+from companion.press.pictures.reading import look_at, reader
+from tests.press.pictures.test_reading import encoded, halves
+from tests.web.pocket.served import Host, build_of
+
+PICTURE = """async ([script, content, most, way]) => {
+    const { picture } = await import(new URL(script, document.baseURI).href), kept = {};
+    const text = bytes => btoa(Array.from(bytes, each => String.fromCharCode(each)).join(""));
+    const bytes = Uint8Array.from(atob(content), each => each.charCodeAt(0));
+    const found = await picture(bytes, most, way, (end, made) => { kept[end] = text(made); });
+    return [found, kept];
+}"""
+
+
+def chunk(name: bytes, content: bytes) -> bytes:
+    """A part of a PNG."""
+    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+
+def claims(width: int, height: int, content: bytes = b"") -> bytes:
+    """A PNG that says it is as large as that."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(content, 9)), chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+def held(orientation: int) -> bytes:
+    """A photo whose camera noted how it was held, and its dots an inch."""
+    notes = Image.Exif()
+    notes[0x0112], notes[0x011A], notes[0x0128] = orientation, 300.0, 2
+    return encoded(halves().resize((40, 30)), "JPEG", exif=notes)
+
+
+PICTURES = {
+    **{mode: encoded(halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
+    "clear colour": encoded(halves("L"), transparency=255),
+    "dots an inch": encoded(halves(), dpi=(300, 300)),
+    "16 bits": encoded(Image.new("I;16", (20, 30), 0x7FFF)),
+    "JPEG": encoded(halves(), "JPEG"),
+    "grey JPEG": encoded(halves("L"), "JPEG", dpi=(240, 240)),
+    "inks": encoded(halves("CMYK"), "JPEG"),
+    "progressive": encoded(halves(), "JPEG", progressive=True),
+    **{f"held {number}": held(number) for number in range(1, 9)},
+}
+
+REFUSED = {
+    "text": b"a picture, they said",
+    "PNG cut short": encoded(halves())[:-40],
+    "PNG damaged": encoded(halves()).replace(b"IDAT", b"IDAT\x01", 1),
+    "PNG without dots": claims(100, 100),
+    "JPEG cut short": encoded(halves(), "JPEG")[:600],
+    "JPEG without a scan": encoded(halves(), "JPEG")[:100],
+    "gigapixel": claims(40_000, 25_000),
+    "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
+}
+SAID = {"is not a PNG": None, "damaged": ["damaged"], "million": ["large"]}
+
+
+def looked(page: Page, host: Host, content: bytes, way: str) -> tuple[list[object] | None, dict[str, bytes]]:
+    """What a phone finds, and what it makes of it."""
+    script = f"{build_of(host.folder)}/pictures.js"
+    found, kept = page.evaluate(PICTURE, [script, b64encode(content).decode(), MOST_DOTS, way])
+    return found, {name: b64decode(made) for name, made in kept.items()}
+
+
+def test_a_phone_says_of_a_picture_what_pillow_says(home: Page, host: Host, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    for name, content in PICTURES.items():
+        file.write_bytes(content)
+        known = look_at(file)
+        found, kept = looked(home, host, content, "whole")
+        assert found is not None, name
+        kind, width, height, bare, dpi, turned = found
+        about = Raster(kind, width, height, bare and not turned, dpi, turned, bare)  # type: ignore[arg-type]
+        usual = replace(known, dpi=0) if known.dpi == 72 else known  # what Pillow says where there is nothing
+        assert about == replace(usual, dpi=pytest.approx(usual.dpi)), name  # type: ignore[arg-type]
+        assert kept.keys() == (set() if known.plain else {"again"}), name
+        if kept:
+            with Image.open(io.BytesIO(kept["again"])) as again:
+                assert (str(again.format).lower(), again.size) == (known.kind, (known.width, known.height)), (
+                    name
+                )
+                assert again.mode in ("RGB", "RGBA", "L")
+
+
+def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    for name, content in REFUSED.items():
+        file.write_bytes(content)
+        with pytest.raises(InputError) as why:
+            look_at(file)
+        (expected,) = (found for said, found in SAID.items() if said in str(why.value))
+        assert looked(home, host, content, "whole") == (expected, {}), name
+
+
+def test_a_bomb_of_a_picture_is_not_unpacked(home: Page, host: Host) -> None:
+    assert looked(home, host, claims(10, 10, bytes(50_000_000)), "whole") == (["damaged"], {})
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P"])
+def test_dots_are_those_that_pillow_reads(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
+    image = Image.effect_noise((60, 50), 90).convert("RGB")
+    if mode in ("RGBA", "LA"):
+        image = image.convert("RGBA")
+        image.paste((10, 20, 30, 0), (0, 0, 20, 50))
+        image.putpixel((40, 40), (0, 0, 0, 255))
+    (tmp_path / "a.png").write_bytes(encoded(image.convert(mode)))
+    expected = reader().upright(tmp_path / "a.png")
+    _, kept = looked(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    solid = zlib.decompress(kept["solid"]) if "solid" in kept else None
+    assert solid == expected.solid
+    colours, each = zlib.decompress(kept["colours"]), len(expected.colours) // 3000
+    assert len(colours) == len(expected.colours)
+    for at in range(3000):
+        if solid is None or solid[at]:
+            assert colours[at * each : (at + 1) * each] == expected.colours[at * each : (at + 1) * each]
+
+
+def test_a_large_picture_is_read_in_strips(home: Page, host: Host, tmp_path: Path) -> None:
+    image = Image.linear_gradient("L").resize((2000, 1300))
+    (tmp_path / "a.png").write_bytes(encoded(image))
+    _, kept = looked(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    assert zlib.decompress(kept["colours"]) == image.tobytes()
