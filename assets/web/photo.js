@@ -1,10 +1,31 @@
-// A photo is sent as soon as it is taken or chosen, and seen while it is read. Without this file there is a button.
+// A photo is sent as soon as it is taken or chosen, and seen while it is read. Without this file there is a button. In
+// a pocket the script fetches the pictures, for there is no address that a browser could ask.
 "use strict";
 (() => {
   const form = () => document.getElementById("photo-form");
+  const MOST_FETCHED = 8, fetched = new Map(); // address -> the picture's own, as this phone has it
   function dress() {
     const here = form();
     if (here) here.classList.add("live");
+    if (here) for (const each of here.querySelectorAll("input[type=file]")) each.value = ""; // the same one may be chosen again
+    document.querySelectorAll("[data-picture]").forEach(fetchPicture);
+  }
+  async function got(address) {
+    const { status, type, got: whole } = await window.companion.send({ method: "GET", url: new URL(address, location.origin).href, body: null });
+    return status === 200 ? URL.createObjectURL(new Blob([whole.body], { type })) : "";
+  }
+  async function fetchPicture(each) {
+    const address = each.dataset.picture, name = each.tagName === "IMG" ? "src" : "href";
+    if (!fetched.has(address)) {
+      for (const old of [...fetched.keys()].slice(0, Math.max(0, fetched.size - MOST_FETCHED + 1))) {
+        fetched.get(old).then(URL.revokeObjectURL, () => {});
+        fetched.delete(old);
+      }
+      fetched.set(address, got(address));
+    }
+    const url = await fetched.get(address).catch(() => "");
+    if (!url) fetched.delete(address);
+    else if (each.isConnected && each.getAttribute(name) !== url) each.setAttribute(name, url);
   }
   async function show(file) {
     const canvas = document.querySelector("#photo-reading canvas");

@@ -37,7 +37,7 @@ _TABLE_PAGES: tuple[Page, ...] = (
     *looks.PAGES,
     *(page for part in _OF_GAMES.values() for page in part.PAGES),
 )
-"""Every page that needs no printer and no camera."""
+"""Every page of tables."""
 
 _OF_A_TABLE = "/t/{table}/"
 _REFUSED = [
@@ -57,11 +57,7 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     from companion.web import press
     from companion.web.pocket import offering
 
-    modules = (
-        f"companion.web.{name}.{each}" for name, part in _OF_GAMES.items() for each in part.LAPTOP_PAGES
-    )
-    laptop = (page for module in modules for page in import_module(module).PAGES)
-    return (*_TABLE_PAGES, *laptop, *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *press.PAGES, *offering.PAGES)
 
 
 def make_app(

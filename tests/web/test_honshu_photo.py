@@ -11,7 +11,7 @@ import pytest
 from companion.errors import Refused
 from companion.play.honshu.views import view
 from companion.service.honshu.photo_look import ShownPhoto
-from companion.vision.photo import MOST_PHOTO_BYTES
+from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
 from companion.web.house import Settings
@@ -171,7 +171,8 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
-    assert photo._MOST_SENT_BYTES == MOST_PHOTO_BYTES
+    (sending,) = (page for page in photo.PAGES if page.act)
+    assert sending.limit > MOST_PHOTO_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
@@ -214,7 +215,7 @@ def test_a_square_is_looked_at_on_the_photo_that_shows_it(phone, looker) -> None
     looker.seen = replace(looker.seen, squares=(*first[:3], second[3], *first[4:]))
     send(aya, more="1")
     pictures = [
-        findall(r'<image href="[^"]*picture[?]n=(\d)"', aya.get(f"/t/friday/photo/map?{asked}").text)
+        findall(r'<image href="[^"]*picture[?]n=(\d)&', aya.get(f"/t/friday/photo/map?{asked}").text)
         for asked in ("", "n=1", "square=0.3", "square=0.0&n=1")
     ]
     assert pictures == [["0"], ["1"], ["1"], ["0"]]
@@ -293,6 +294,8 @@ def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(mon
     assert asyncio.run(sent(0)) == [False, False, False]
 
 
-def test_a_phone_alone_has_no_photos() -> None:
-    assert [page.path for page in all_pages(pocket=True) if "photo" in page.path] == []
-    assert [page.path for page in all_pages() if page.path.endswith("/photo")] == ["/t/{table}/photo"]
+def test_a_phone_alone_has_all_pages_of_photos() -> None:
+    at = "/t/{table}/photo"
+    for pocket in (True, False):
+        photos = {page.path for page in all_pages(pocket) if "photo" in page.path}
+        assert photos == {at, f"{at}/picture", f"{at}/map", f"{at}/grid"}

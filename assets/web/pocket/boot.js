@@ -8,7 +8,7 @@
   const spoken = [...shell.querySelectorAll("section")];
   const front = window.companionFront, { tongue } = front;
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
-  const IDLE = 180; // seconds after which what prints is let go, where nobody looks at its pages
+  const IDLE = { press: 180, photos: 900 }; // seconds after which a worker is let go, where nobody looks at its pages
   const notes = new Set();
   const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
   let loaded = 0;
@@ -89,10 +89,10 @@
     if (files && request.files) files.push(...request.files);
     const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
-    const hand = isPrint(url) ? press : table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
+    const hand = [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // it stops, whatever it is at
     const got = await hand.ask(message), to = new URL(got.path, location.origin);
-    if (hand === table && isPrint(to)) return send({ method: "GET", url: to.href, body: null }); // the tables lead there, and cannot go along
+    if (hand === table && press.has(to)) return send({ method: "GET", url: to.href, body: null }); // the tables lead there, and cannot go along
     if (request.method === "POST" && (got.path.startsWith("/t/") || files)) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
@@ -119,31 +119,34 @@
     shell.style.setProperty("--far", far);
   }
 
-  // ---- the workers: one has the tables; one prints, and is there only while somebody wants that
+  // ---- the workers: one has the tables; one prints and one reads photos, each there only while somebody wants that
   class Hand {
-    constructor(prints) {
-      Object.assign(this, { prints, waiting: new Map(), died: 0, worker: null, coming: false, count: 0, silence: 0, idle: 0 });
+    constructor(work, pages) {
+      Object.assign(this, { work, pages, main: !pages, waiting: new Map(), died: 0, worker: null, coming: false, count: 0, silence: 0, idle: 0 });
       setInterval(() => this.look(), 1000);
     }
+
+    has({ pathname }) { return this.pages.test(pathname); }
 
     ask(message) {
       this.count += 1;
       this.idle = 0;
-      const hand = this, number = this.count, whole = { kind: "ask", number, first: number === 1 && !this.prints, ...message };
+      const hand = this, number = this.count, whole = { kind: "ask", number, first: number === 1 && this.main, ...message };
       return new Promise((done, failed) => {
         if (this.died >= MOST_TRIES) { this.died = 0; failed(said("lost")); return; }
         const asked = { done, failed, tries: 0, size: message.body.byteLength + (message.files || []).reduce((all, [, file]) => all + file.size, 0), post() { this.tries += 1; hand.worker.postMessage(whole); } };
         this.waiting.set(number, asked);
-        if (this.worker) asked.post(); else if (this.prints && !this.coming) this.revive();
+        if (this.worker) asked.post(); else if (!this.main && !this.coming) this.revive();
       });
     }
 
     heard({ data }) {
       this.silence = 0;
-      if (data.kind === "loaded") { if (!this.prints) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
+      if (data.kind === "loaded") { if (this.main) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
       if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
-      if (data.kind === "changed") { if (!this.prints) window.companion.refresh(); return; }
+      if (data.kind === "changed") { if (this.main) window.companion.refresh(); return; }
       if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
+      if (data.kind === "seals") { document.dispatchEvent(new CustomEvent("companion:seals", { detail: data.seals })); return; }
       if (data.kind === "printing") { document.dispatchEvent(new CustomEvent("companion:printing", { detail: data })); return; }
       const asked = this.waiting.get(data.number);
       if (data.kind === "failed" && !asked) this.died += 1; // of what it does after its answer
@@ -171,7 +174,7 @@
         };
         begun.onerror = (event) => dead(event.message || "worker.js");
         begun.onmessageerror = () => dead("a message was lost");
-        begun.postMessage({ kind: "begin", folder: `${build}/static`, life, prints: this.prints });
+        begun.postMessage({ kind: "begin", folder: `${build}/static`, life, work: this.work });
       });
     }
 
@@ -188,7 +191,7 @@
     // counted one by one: a phone that slept has not waited.
     look() {
       const [oldest] = this.waiting;
-      if (this.prints && this.worker && !oldest && !isPrint(new URL(here()))) { this.idle += 1; if (this.idle > IDLE) this.drop(); return; }
+      if (!this.main && this.worker && !oldest && !this.has(new URL(here()))) { this.idle += 1; if (this.idle > IDLE[this.work]) this.drop(); return; }
       this.silence = this.worker && oldest ? this.silence + 1 : 0;
       if (!this.silence || this.silence < (this.working ? WORKS : SILENT) + oldest[1].size / BYTES_A_SECOND) return;
       this.waiting.delete(oldest[0]);
@@ -212,14 +215,13 @@
         const { begun } = await this.start();
         if (this.worker) begun.terminate(); else this.take(begun);
       } catch (error) {
-        if (!this.worker && !this.prints) { this.worker = { terminate() {}, postMessage: () => { this.revive(); } }; } // the next tap tries again
+        if (!this.worker && this.main) { this.worker = { terminate() {}, postMessage: () => { this.revive(); } }; } // the next tap tries again
         for (const asked of this.waiting.values()) asked.failed(error);
         this.waiting.clear();
       } finally { this.coming = false; }
     }
   }
-  const isPrint = ({ pathname }) => /^\/print(\/|$)/.test(pathname);
-  const table = new Hand(false), press = new Hand(true);
+  const table = new Hand("tables"), press = new Hand("press", /^\/print(\/|$)/), photos = new Hand("photos", /^\/t\/[^/]+\/photo(\/|$)/);
 
   // ---- what the browser keeps, and for how long
   let asking = false;
@@ -287,7 +289,12 @@
   }
 
   window.companionSend = send;
-  window.companionPocket = { save, here, meant, shown, tell };
+  // a frame of a film -> what is known after it, where the eyes are here
+  async function look(picture, begins) {
+    const { text } = await photos.ask({ kind: "look", picture, begins, lang: document.documentElement.lang, body: new ArrayBuffer(0) });
+    return text && JSON.parse(text);
+  }
+  window.companionPocket = { look, save, here, meant, shown, tell };
 
   async function begin() {
     if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }

@@ -121,6 +121,18 @@ export async function addPress(python) {
 }
 
 export async function addLetters(python) { place(python, await unpacked("letters.bin", () => {}).then((got) => got.arrayBuffer())); }
+// What reads photos is with the program; the browser's eyes are given to it.
+const SEES = `
+from companion.web.honshu.seeing import SeeingPocket as Pocket
+Pocket
+`;
+
+export function addSight(python, sight) {
+  const pocket = python.runPython(SEES);
+  pocket.sight = sight;
+  pocket.destroy();
+  python.runPython(REST);
+}
 
 // A sum over a part of a memory, after what came before it, that one wrong byte changes.
 function sum(memory, before) {

@@ -1,9 +1,10 @@
 // The table inside this phone, beside the page: one request after another, each answered when what it has
-// changed is kept. A second one of these prints.
+// changed is kept. A second one of these prints, a third one reads photos.
 "use strict";
-import { POCKET, addPress, load } from "./core.js";
+import { POCKET, addPress, addSight, load } from "./core.js";
 import { Browser, Sent } from "./decks.js";
 import { Keeper, Overtaken } from "./keeper.js";
+import { Sight } from "./sight.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
 const MOST_ANSWERS = 40; // without a rest
@@ -11,6 +12,7 @@ const ENOUGH = 3000; // ms of rehearsal where tables wait to be opened
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let waiting = 0, answered = 0, resting = 0, collect = null;
+let sight = null; // of what reads photos
 let picture = null, rehearsal = null; // until it is taken, until it is over
 let leave = null; // while the picture that was taken is being packed: what Python says before it goes on
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
@@ -27,7 +29,7 @@ async function open() {
   if (leave) leave();
   const make = python.globals.get("Pocket");
   pocket = make.kept(JSON.stringify(rows), settings.folder);
-  if (settings.prints) pocket.keep_in(new Browser(python, POCKET));
+  if (settings.work === "press") pocket.keep_in(new Browser(python, POCKET));
   make.destroy();
 }
 
@@ -93,6 +95,13 @@ async function answer(request) {
   }
 }
 
+// A frame of a film: what is known after it, or that the eyes are not here.
+async function look({ picture: frame, begins, lang }) {
+  if (!(await sight.ready())) return { text: "" };
+  if (!pocket) await open();
+  return { text: await sight.frame(frame, begins, (number) => pocket.frame(number, begins, lang)) };
+}
+
 // what answers have left behind goes while nobody waits, not in the middle of a tap
 function rest() {
   if (leave) { pause(RESTS); return; }
@@ -112,9 +121,11 @@ async function begin(message) {
   // the page sees by this lock that this worker is there
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
   keeper = await Keeper.open(POCKET);
-  const ready = await load((bytes) => self.postMessage({ kind: "loaded", bytes }), !settings.prints);
+  const heard = (bytes) => self.postMessage({ kind: "loaded", bytes });
+  const ready = await load(heard, settings.work === "tables");
   ({ python, picture } = ready);
-  if (settings.prints) await addPress(python);
+  if (settings.work === "press") await addPress(python);
+  if (settings.work === "photos") addSight(python, sight = new Sight(heard, (seals) => self.postMessage({ kind: "seals", seals })));
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
@@ -129,9 +140,11 @@ self.onmessage = ({ data }) => {
   tail = tail.then(async () => {
     try {
       if (data.kind === "begin") { await begin(data); return; }
+      if (data.kind === "look") { self.postMessage({ kind: "answer", number: data.number, ...(await look(data)) }); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
-      if (settings.prints) {
+      if (sight) sight.ready(); // whoever is on these pages wants them
+      if (settings.work === "press") {
         self.postMessage({ kind: "working", on: true }); // it says nothing while it does
         await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
         collect(); // a deck leaves much behind, and a browser's memory only grows

@@ -139,7 +139,8 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
         )
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
-    from companion.vision.photo import MOST_PHOTO_BYTES, open_photo
+    from companion.vision.photo import open_photo
+    from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
     return [open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
 

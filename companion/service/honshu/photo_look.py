@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from companion.errors import InputError
 from companion.sentences import Sentence
 
 if TYPE_CHECKING:
+    from companion.vision.eyes import Eyes, Photo
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
 MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
@@ -18,7 +20,7 @@ MOST_PHOTOS = 4  # photos of one map; two are usual, where one has glare
 
 @dataclass(frozen=True, slots=True)
 class PhotoWish:
-    """Photos of one map that shall be read."""
+    """Photos of one map that shall be read; without any, what a camera was shown."""
 
     photos: tuple[tuple[str, bytes], ...]
     corners: Outline | None = None
@@ -37,6 +39,11 @@ class ShownPhoto:
     picture: bytes
     width: int
     height: int
+
+    @property
+    def fingerprint(self) -> str:
+        """By what a browser knows it from others."""
+        return sha256(self.picture).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +67,27 @@ def look(wish: PhotoWish) -> SeenPhotos:
 
     photos = [open_photo(content, name) for name, content in wish.photos]
     jpegs, scales = zip(*map(shown_photo, photos), strict=True)
-    shown = tuple(ShownPhoto(*each) for each in jpegs)
+    return read_shown(wish, photos, tuple(ShownPhoto(*each) for each in jpegs), scales)
+
+
+def read_shown(
+    wish: PhotoWish,
+    photos: Sequence[Photo],
+    shown: tuple[ShownPhoto, ...],
+    scales: Sequence[float],
+    eyes: Eyes | None = None,
+) -> SeenPhotos:
+    """Read the map on photos that are decoded, and are shown in these scales."""
     try:
         if wish.corners is None:
             from companion.vision.honshu.map_reading import read_map
 
-            reading = read_map(photos)
+            reading = read_map(photos, eyes=eyes)
         else:
             from companion.vision.honshu.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
-            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known)
+            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes)
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
     return SeenPhotos(shown, _as_shown(reading, scales))

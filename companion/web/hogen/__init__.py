@@ -3,12 +3,10 @@
 from companion.web.hogen import accusing, beginning, knowing, table
 from companion.web.pages import Page, Rehearsal
 
-__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
+__all__ = ["PAGES", "REHEARSAL"]
 
 PAGES: tuple[Page, ...] = (*table.PAGES, *accusing.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
-
-LAPTOP_PAGES: tuple[str, ...] = ()
 
 REHEARSAL = Rehearsal(
     tables=("hogen",),

@@ -1,9 +1,20 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import beginning, cards, score, squares, standing, tricks, typed
+from companion.web.honshu import (
+    beginning,
+    cards,
+    photo,
+    photo_grid,
+    photo_map,
+    score,
+    squares,
+    standing,
+    tricks,
+    typed,
+)
 from companion.web.pages import Rehearsal
 
-__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
+__all__ = ["PAGES", "REHEARSAL"]
 
 PAGES = (
     *beginning.PAGES,
@@ -13,11 +24,11 @@ PAGES = (
     *score.PAGES,
     *tricks.PAGES,
     *typed.PAGES,
+    *photo.PAGES,
+    *photo_map.PAGES,
+    *photo_grid.PAGES,
 )
 """Every page of Honshu."""
-
-LAPTOP_PAGES = ("photo", "photo_map", "photo_grid")
-"""The modules of pages that need a camera or a printer, which a phone alone has not."""
 
 REHEARSAL = Rehearsal(
     tables=("honshu",),

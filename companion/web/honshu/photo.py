@@ -6,19 +6,23 @@ from starlette.responses import Response
 from companion.errors import InputError, Refused
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.seen_map import moved
+from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.honshu.common import seen
 from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-_MOST_SENT_BYTES = 20_000_000  # bytes of one photo; a phone's have three to six million
 _FORM = 10_000  # what a form has besides
 
 
 async def show_sending(visit: Visit) -> Response:
     """The page that a photo is sent from."""
     return visit.page(
-        "honshu/photo.html", seen=seen(visit), held=waiting(visit), ready=can_read(), most=_MOST_SENT_BYTES
+        "honshu/photo.html",
+        seen=seen(visit),
+        held=waiting(visit),
+        ready=visit.alone or can_read(),
+        most=MOST_PHOTO_BYTES,
     )
 
 
@@ -27,6 +31,9 @@ async def _act(visit: Visit) -> Response:
     if form.has("forget"):
         forget(visit)
         return visit.go("photo")
+    if form.has("film") and visit.alone:
+        await read(visit, ())
+        return visit.go("photo/map")
     sent = [(file.name, file.content) for name in ("camera", "file") if (file := form.files.get(name))]
     photos = [(name, content) for name, content in sent if content]
     held = waiting(visit)
@@ -51,11 +58,12 @@ async def _picture(visit: Visit) -> Response:
     held, number = waiting(visit), visit.form.number("n", 0, MOST_PHOTOS, 0)
     if held is None or number >= len(held.shown):
         raise HTTPException(404)
-    return Response(held.shown[number].picture, media_type="image/jpeg")
+    name = {"content-disposition": "inline; filename*=UTF-8''honshu.jpg"}
+    return Response(held.shown[number].picture, headers=name, media_type="image/jpeg")
 
 
 PAGES = (
-    Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", _MOST_SENT_BYTES + _FORM, files=True),
+    Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", MOST_PHOTO_BYTES + _FORM, files=True),
     Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
 )
 """The photo."""

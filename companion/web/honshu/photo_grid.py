@@ -154,5 +154,5 @@ async def _act(visit: Visit) -> Response:
     return visit.go("photo/map")
 
 
-PAGES = (Page("/t/{table}/photo/grid", _show, _act, who=SEATED, game="honshu", pocket=False),)
+PAGES = (Page("/t/{table}/photo/grid", _show, _act, who=SEATED, game="honshu"),)
 """The grid on the photo."""

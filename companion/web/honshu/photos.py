@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
@@ -70,6 +70,12 @@ class _Desk:
 _DESKS: WeakKeyDictionary[House, _Desk] = WeakKeyDictionary()
 
 
+def hand_on(old: House, new: House) -> None:
+    """Have the photos of a house wait in the one that takes its place."""
+    if old in _DESKS:
+        _DESKS[new] = _DESKS.pop(old)
+
+
 def _desk(visit: Visit) -> tuple[_Desk, _Owner]:
     assert visit.seat is not None
     return _DESKS.setdefault(visit.house, _Desk()), (visit.table_name, visit.seat, visit.who.id)
@@ -115,6 +121,9 @@ async def read(
             seen = await _seen(visit, wish)
     finally:
         desk.in_line -= 1
+    if not wish.photos:
+        frames = enumerate((each.picture for each in seen.shown), 1)
+        wish = replace(wish, photos=tuple((f"{number}.jpg", picture) for number, picture in frames))
     found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known))
     keep(visit, found)
     return found

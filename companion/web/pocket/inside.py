@@ -7,7 +7,7 @@ it has changed, which the browser writes down before it shows the answer.
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -48,11 +48,12 @@ class Pocket:
 
     pages: tuple[Page, ...] | None = None  # that it answers for, where it is not all
     press: Press | None = None  # what prints here
+    beside: Callable[..., Awaitable[object]] | None = None  # what reads photos here
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         """Open the tables."""
         self._shelf = shelf
-        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press)
+        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, beside=self.beside)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
         people = self._app.state.house.people
         if people.find(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may

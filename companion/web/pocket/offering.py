@@ -131,6 +131,7 @@ async def _file(visit: Visit) -> Response:
     lasting = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
     kind = _KINDS[name.rpartition(".")[2]]
     headers = {"cache-control": lasting, "content-security-policy": _POLICY}
+    headers["permissions-policy"] = "camera=(self)"
     return Response(body, media_type=kind, headers=headers)
 
 

@@ -6,7 +6,7 @@ from companion.web.pages import Page, Rehearsal
 from companion.web.shogun import board, correcting, late, setup, tower
 from companion.web.shogun.rounds import hub, own_cards, plan, winter
 
-__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
+__all__ = ["PAGES", "REHEARSAL"]
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
@@ -20,8 +20,6 @@ PAGES: tuple[Page, ...] = (
     *tower.PAGES,
 )
 """Every page of Shogun."""
-
-LAPTOP_PAGES: tuple[str, ...] = ()
 
 _FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
 _SEATED = {"seat": ("blue", "red", "yellow")}

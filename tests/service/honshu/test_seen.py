@@ -155,7 +155,7 @@ def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(
 ) -> None:
     asked: list[object] = []
     reading = of_two_cards(photos=2)
-    reader = SimpleNamespace(read_map=lambda photos: asked.append(len(photos)) or reading)
+    reader = SimpleNamespace(read_map=lambda photos, eyes: asked.append(len(photos)) or reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     seen = look(PhotoWish((("a.jpg", jpeg(3200, 400)), ("b.jpg", jpeg(300, 200)))))
     assert asked == [2]
@@ -180,13 +180,13 @@ def test_a_grid_is_told_in_the_pixels_that_are_shown(monkeypatch: pytest.MonkeyP
     )
     known = {(0, 0): "F"}
     seen = look(PhotoWish((("a.jpg", jpeg(3200, 400)),), outline(0, 0), 5, 2, known))
-    assert asked == [(tuple((2 * x, 2 * y) for x, y in outline(0, 0)), 5, 2, known)]
+    assert asked == [(tuple((2 * x, 2 * y) for x, y in outline(0, 0)), 5, 2, known, None)]
     assert seen.reading is not None
     assert seen.reading.squares[0].outlines == (None,)
 
 
 def test_a_photo_without_a_map_is_shown_with_its_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(photos: object) -> Reading:
+    def nothing(photos: object, eyes: object) -> Reading:
         raise InputError("no seal was found.")
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))

@@ -190,18 +190,15 @@ class Handset:
         if like is not None:
             shutil.copytree(like, profile, symlinks=True)
         self._start = partial(
-            play.chromium.launch_persistent_context,
-            profile,
-            executable_path=CHROMIUM,
-            args=ARGUMENTS,
-            **screen(**device),
+            play.chromium.launch_persistent_context, profile, executable_path=CHROMIUM, **screen(**device)
         )
+        self.words = list(ARGUMENTS)  # with which its browser is started
         self.context: BrowserContext
         self.start()
 
     def start(self) -> None:
         """Switch it on."""
-        self.context = self._start()
+        self.context = self._start(args=self.words)
         self.context.set_default_timeout(PATIENCE)
         self.context.on("request", lambda request: self.asked.append(request.url))
 

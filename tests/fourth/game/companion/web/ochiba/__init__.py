@@ -16,7 +16,7 @@ from companion.service.session import Session
 from companion.web.pages import PLAYERS, SEATED, WATCHERS, Page, Rehearsal
 from companion.web.visit import Visit
 
-__all__ = ["LAPTOP_PAGES", "PAGES", "REHEARSAL"]
+__all__ = ["PAGES", "REHEARSAL"]
 
 
 async def _new(visit: Visit) -> Response:
@@ -47,8 +47,6 @@ PAGES = (
     Page("/t/{table}", _table, who=WATCHERS, game="ochiba"),
     Page("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
 )
-
-LAPTOP_PAGES: tuple[str, ...] = ()
 
 REHEARSAL = Rehearsal(
     tables=("ochiba",),

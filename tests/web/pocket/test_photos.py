@@ -1,0 +1,288 @@
+"""A photo of a map is read in a phone's browser: taken, mended by taps, scored; nothing leaves the phone."""
+
+import io
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.day import is_todays
+from tests.vision.photos import Generated, generate
+from tests.vision.photos.film import film
+from tests.waiting import until
+from tests.web.browser.looking import looked_over
+from tests.web.pocket.inside import go, tap, watch_workers
+from tests.web.pocket.served import Handset
+
+SEEN = """() => [...document.querySelectorAll("[data-picture]")].every(
+    each => (each.src || each.href.baseVal).startsWith("blob:"))"""
+READ = 180_000  # milliseconds for a photo, on a machine that has much else to do
+
+
+def begin(page: Page, name: str) -> None:
+    """Begin a table of Honshu, and take a seat there."""
+    form = [["table", name], ["player-blue", "Aya"], ["player-red", "Ben"]]
+    status, shown, html = tap(page, "/new/honshu", form)
+    assert (status, shown) == (200, f"/t/{name}/curtain"), html
+    assert tap(page, f"/t/{name}/curtain", [["seat", "blue"]])[0] == 200
+
+
+def file(content: bytes, name: str = "map.jpg", kind: str = "image/jpeg") -> Any:
+    return {"name": name, "mimeType": kind, "buffer": content}
+
+
+def send(page: Page, content: bytes, **named: str) -> None:
+    """Choose a photo on the page that is there."""
+    page.set_input_files("input[name=file]", file(content, **named))
+
+
+def turned(jpeg: bytes) -> bytes:
+    """The same photo, stored as a phone does that was held upright."""
+    image, out = Image.open(io.BytesIO(jpeg)), io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    image.transpose(Image.Transpose.ROTATE_90).save(out, "JPEG", quality=92, exif=exif)
+    return out.getvalue()
+
+
+def squares(made: Generated) -> int:
+    return len(made.truth["cells"])
+
+
+def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
+    """The eyes come when its page is opened; after that nothing is asked of the host."""
+    page = ready.open()
+    begin(page, "friday")
+    go(page, "/t/friday/squares")
+    page.get_by_role("link", name="From a photo", exact=True).click()
+    expect(page.get_by_role("heading", name="Score your map from a photo")).to_be_visible()
+    assert looked_over(page, axe=is_todays(0, 2)) == {}
+    until(lambda: page.evaluate(EYES_KEPT), "the eyes are kept")
+    ready.offline()
+    made = generate(50, "easy", megapixels=3, cards=13)
+    send(page, turned(made.jpeg))
+    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares", timeout=READ)
+    page.wait_for_function(SEEN)
+    assert looked_over(page, axe=is_todays(1, 2)) == {}
+    expect(page.get_by_text("Every square is known")).to_be_visible()
+    page.get_by_role("button", name="Make it my map").click()
+    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares")
+    go(page, "/t/friday/score")  # the tables' own worker knows it, too
+    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares")
+
+
+EYES_KEPT = """async () => {
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys())
+        if (url.endsWith("/opencv.js.bin")) return true;
+    return false;
+}"""
+
+
+def gigapixel() -> bytes:
+    """The head of a PNG of 40,000 by 40,000 pixels, and little more."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+        )
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 40_000, 40_000, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(bytes(9999))) + chunk(b"IEND", b"")
+
+
+HEIC = (Path(__file__).parents[2] / "vision" / "upright.heic").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"no photo at all, but a text", "this is no photo that can be read; expected a whole JPEG"),
+        (b"GIF89a" + bytes(50), "this is no photo that can be read; expected a whole JPEG"),
+        (b"\xff\xd8\xff", "this is no photo that can be read; expected a whole JPEG"),
+        (gigapixel(), "the photo has more than 50 megapixels; save it smaller."),
+        (HEIC, "this browser reads no photos of the kind HEIC; save it as JPEG."),
+        ("cut off", "the photo is damaged or cut off before its end"),
+        ("small", "the photo has 160 x 120 pixels; at least 200 on each side were expected."),
+    ],
+    ids=["text", "gif", "short", "gigapixel", "heic", "cut off", "small"],
+)
+def test_what_cannot_be_read_is_told_in_one_sentence(home: Page, content: Any, sentence: str) -> None:
+    """Nothing of a gigapixel is decoded; the page stands as before, and the next photo is read there."""
+    name = f"strange{len(sentence)}{len(content)}"
+    begin(home, name)
+    if content == "cut off":
+        content = generate(50, "easy", megapixels=1).jpeg[:-9000]
+    if content == "small":
+        out = io.BytesIO()
+        Image.new("RGB", (160, 120)).save(out, "JPEG")
+        content = out.getvalue()
+    go(home, f"/t/{name}/photo")
+    send(home, content)
+    expect(home.locator("#problem")).to_contain_text(sentence)
+    expect(home.get_by_text("Take a photo", exact=True)).to_be_visible()
+
+
+def test_a_photo_of_two_maps_is_told_in_one_sentence_and_of_several_photos_comes_one_map(home: Page) -> None:
+    begin(home, "pair")
+    go(home, "/t/pair/photo")
+    send(home, generate(3, "easy", maps=2, megapixels=6).jpeg)
+    expect(home.get_by_text("Photo 1 shows two maps; photograph one at a time.")).to_be_visible(timeout=READ)
+    home.wait_for_function(SEEN)
+    home.get_by_role("button", name="Throw the photo away").click()
+    one, other = (generate(50, "easy", megapixels=3, tilt=tilt) for tilt in (2, 12))
+    for made in (one, other):
+        go(home, "/t/pair/photo")
+        send(home, made.jpeg)
+        expect(home.get_by_text("Every square is known")).to_be_visible(timeout=READ)
+    home.get_by_role("link", name="Photo 2").click()
+    expect(home.get_by_role("link", name="Photo 2")).to_have_attribute("aria-current", "true")
+    home.wait_for_function(SEEN)
+    home.get_by_role("link", name="Another photo").click()
+    home.get_by_role("link", name="Look at its map").first.click()
+    tapped = tap(home, "/t/pair/squares", [["square", "5.5"], ["kind", "F"]])  # another worker writes
+    assert tapped[0] == 200
+    go(home, "/t/pair/photo/map")
+    expect(home.get_by_text("Every square is known")).to_be_visible()
+
+
+def test_a_photo_without_seals_is_guessed_under_a_grid(home: Page) -> None:
+    begin(home, "bought")
+    go(home, "/t/bought/photo")
+    send(home, generate(50, "easy", maps=0, megapixels=1).jpeg)
+    home.get_by_role("link", name="Lay a grid over it").click(timeout=READ)
+    home.wait_for_function(SEEN)
+    home.get_by_role("button", name="Guess the squares").click()
+    expect(home.get_by_role("link", name="Move the grid")).to_be_visible(timeout=READ)
+
+
+def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: Handset) -> None:
+    page = ready.open()
+    begin(page, "friday")
+    ready.offline()
+    go(page, "/t/friday/photo")
+    made = generate(50, "easy", megapixels=1.5)
+    send(page, made.jpeg)
+    told = "What reads photos is not on this phone yet; take the first photo with a network."
+    expect(page.locator("#problem")).to_contain_text(told, timeout=READ)
+    ready.host.start()
+    send(page, made.jpeg)
+    expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)
+
+
+def test_a_reader_that_dies_is_started_anew_and_reads(ready: Handset) -> None:
+    page = ready.page()
+    watch_workers(page)
+    page.goto(ready.host.url)
+    page.wait_for_function("() => document.getElementById('main') && !document.querySelector('.opening')")
+    begin(page, "friday")
+    go(page, "/t/friday/photo")
+    page.evaluate("workers.at(-1).terminate()")
+    send(page, generate(50, "easy", megapixels=1.5).jpeg)
+    expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)
+    assert page.evaluate("workers.length") == 3, "the tables' own, one that was ended, and one more"
+
+
+@pytest.fixture(scope="session")
+def filmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A film of a map, as a camera of Chromium plays it, again and again."""
+    file = tmp_path_factory.mktemp("film") / "map.mjpeg"
+    file.write_bytes(b"".join(frame.jpeg for frame in film(3, 12)))
+    return file
+
+
+def with_camera(phone: Handset, *words: str) -> Page:
+    """Switch the phone on with a camera; a tab with the page of photos at a table."""
+    phone.shut_down()
+    phone.words += words
+    phone.start()
+    page = phone.open()
+    begin(page, "friday")
+    go(page, "/t/friday/photo")
+    return page
+
+
+FAKE = "--use-fake-device-for-media-stream"
+LET = "--use-fake-ui-for-media-stream"
+LIGHT = """() => {
+    const canvas = document.querySelector("#finder canvas"), pen = canvas.getContext("2d");
+    return canvas.width > 1000 && pen.getImageData(0, 0, canvas.width, canvas.height).data.some(each => each);
+}"""
+WATCHED = """() => {
+    window.tracks = [];
+    const devices = navigator.mediaDevices, look = companionPocket.look;
+    const ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (...all) => {
+        const stream = await ask(...all);
+        tracks.push(...stream.getTracks());
+        return stream;
+    };
+    window.looks = 0;
+    companionPocket.look = (...all) => { looks += 1; return look(...all); };
+}"""
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+STATES = "() => tracks.map(each => each.readyState)"
+
+
+def test_the_camera_counts_cards_and_the_map_stands_with_its_score(ready: Handset, filmed: Path) -> None:
+    """Seals are lit, the small map fills; hidden, the camera is let go, and the same film goes on after."""
+    page = with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
+    page.evaluate(WATCHED)
+    assert looked_over(page, axe=is_todays(0, 2)) == {}
+    page.get_by_role("button", name="Point the camera at the map").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("status")).to_have_text("13 of 13 cards", timeout=READ)
+    page.wait_for_function(LIGHT)
+    expect(dialog.locator("image").nth(30)).to_be_attached()
+    assert looked_over(page, axe=is_todays(1, 2)) == {}
+    page.evaluate(HIDE, True)
+    page.wait_for_function("() => tracks.every(each => each.readyState === 'ended')")
+    until(lambda: still(page), "no frame is looked at while nobody sees the page")
+    page.evaluate(HIDE, False)
+    page.wait_for_function("() => tracks.length === 2 && tracks[1].readyState === 'live'")
+    expect(dialog.get_by_role("status")).to_have_text("13 of 13 cards")
+    if page.get_by_role("button", name="Take it so").is_enabled():
+        page.get_by_role("button", name="Take it so").click()
+    page.wait_for_url("**/photo/map")
+    assert page.evaluate(STATES) == ["ended", "ended"]
+    expect(page.locator(".sheet-head .sum")).to_be_visible()
+    page.wait_for_function(SEEN)
+    expect(page.locator(".sheet-head")).to_contain_text("13 cards found")
+
+
+def still(page: Page) -> bool:
+    before = page.evaluate("looks")
+    page.wait_for_timeout(300)
+    return bool(page.evaluate("looks") == before)
+
+
+def test_a_camera_is_let_go_by_back_and_by_leaving(ready: Handset) -> None:
+    """Chromium's own film shows no map."""
+    page = with_camera(ready, FAKE, LET)
+    page.evaluate(WATCHED)
+    opened = page.get_by_role("button", name="Point the camera at the map")
+    opened.click()
+    expect(page.locator("#finder-remark")).to_contain_text("No map can be read here", timeout=READ)
+    expect(page.get_by_role("button", name="Take it so")).to_be_disabled()
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate(STATES) == ["ended"]
+    opened.click()
+    page.wait_for_function("() => tracks.length === 2")
+    go(page, "/t/friday/squares")
+    assert page.evaluate(STATES) == ["ended", "ended"]
+
+
+@pytest.mark.parametrize("words", [(FAKE, "--deny-permission-prompts"), ()], ids=["refused", "none"])
+def test_without_a_camera_a_photo_is_taken_after_one_sentence(ready: Handset, words: tuple[str, ...]) -> None:
+    page = with_camera(ready, *words)
+    page.get_by_role("button", name="Point the camera at the map").click()
+    expect(page.get_by_text("The camera cannot be looked through here")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
