@@ -44,11 +44,11 @@ globalThis.loadPyodide = async (options) => {
   };
 };
 const { load } = await import(pathToFileURL(path.join(folder, "core.js")));
-const first = await load(() => {}), taken = await first.picture();
+const first = await load(() => {}, true), taken = await first.picture();
 goes.leave = taken.leave;
 const told = await taken.kept.then(() => "kept", (error) => String(error));
 const right = how === "changed once" ? memory.slice() : before;
 memory.fill(0);
-const second = await load(() => {});
+const second = await load(() => {}, true);
 const back = second.remembered && right.every((each, at) => each === memory[at]);
 console.log(JSON.stringify({ told, back, puts: goes.puts, head: goes.head ? goes.head.length : 0 }));
