@@ -28,7 +28,7 @@ async def _begin(visit: Visit) -> Response:
     card = visit.form.number("scoring", 0, len(scoring_cards()), 0)
     players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
     visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card or None)))
-    way = visit.form.choice("then", ("", "squares", "text"), "")
+    way = visit.form.choice("then", ("", "photo", "squares", "text"), "")
     if way:  # whoever only scores a map begins with it
         for seat, own in [*players.items()][:1]:
             visit.become(visit.house.people.sit(name, seat, visit.who, own))

@@ -132,6 +132,10 @@ def test_it_stays_while_nobody_taps_and_its_doors_are_live(ready: Handset) -> No
     expect(heading).to_have_text(ASKED["fr"], use_inner_text=True)
     page.locator("#door-play").click()
     page.wait_for_url("**/?/new")
+    go(page, "/score")
+    page.get_by_role("button", name="D'après une photo").click()
+    page.wait_for_url("**/?/t/Honshu/photo", timeout=OPENING)
+    expect(page.locator("input[type=file]").first).to_be_attached()
     page.reload()  # its language is that of the page before Python too
     assert page.evaluate("document.documentElement.lang") == "fr"
 

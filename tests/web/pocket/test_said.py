@@ -29,6 +29,7 @@ MEANT = {
     "Each phone seals a number",
     "Numbers of this fight were seen already, so each phone adds a new one; for that, tap the button on it.",
     "Everything is on this phone now: the table opens without a network.",
+    "What prints is not on this phone yet. With a network, open this page once more; then it is kept.",
 }
 
 

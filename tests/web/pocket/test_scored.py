@@ -16,10 +16,9 @@ def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:
     assert scored.path == "/t/Honshu/squares"
     (total,) = re.findall(r">Score (\d+)</a>", scored.body.decode())
     assert int(total) == 3 * 2 + 1  # three forests, a town, and of a lake the first scores nothing
-    assert (
-        phone.tap("/score", to="/new/honshu", **{**form, "table": "two"}, then="squares").path
-        == "/t/two/squares"
-    )
+    for way in ("photo", "squares"):
+        begun = phone.tap("/score", to="/new/honshu", **{**form, "table": way}, then=way)
+        assert (begun.status, begun.path) == (200, f"/t/{way}/{way}")
 
 
 def test_a_finished_board_is_scored_on_one_page() -> None:
