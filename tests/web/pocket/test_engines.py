@@ -11,11 +11,13 @@ from PIL import Image
 
 from tests.cli.test_main import companion
 from tests.day import todays
+from tests.vision.photos import generate
 from tests.waiting import until
 from tests.web.pocket.engines import NEEDED, Engine, engine, started
 from tests.web.pocket.inside import BATTLE, HANDS
 from tests.web.pocket.nginx import UNPACKING, Nginx
 from tests.web.pocket.served import build_of
+from tests.web.pocket.test_photos import turned
 from tests.web.pocket.test_update import NEWER, newer_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -136,6 +138,42 @@ def test_a_deck_is_printed_as_the_command_prints_it(
     started(another)
     another.run(HANDS)
     assert another.run(PRINT, form) == expected
+
+
+PHOTO = """
+    const send = window.companionSend, url = new URL("/t/photo/photo", location.origin).href;
+    const { html } = await send({ method: "GET", url, body: null });
+    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
+    for (const field of page.querySelectorAll("input[type=hidden]")) body.set(field.name, field.value);
+    const jpeg = Uint8Array.from(atob(given[0]), each => each.charCodeAt(0));
+    body.set("file", new File([jpeg], "map.jpg", { type: "image/jpeg" }));
+    const { url: at, html: map } = await send({ method: "POST", url, body });
+    const seen = new DOMParser().parseFromString(map, "text/html");
+    return [new URL(at).pathname, seen.querySelector(".top-where").textContent, seen.querySelector(".say").textContent];
+"""
+"""Sends a photo; where it led to, how many squares there are, and whether they are sure."""
+
+
+def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
+    """With a line; after a restart without one. The photo is stored as a phone does that was held upright."""
+    made = generate(50, "easy", megapixels=3)
+    photo = b64encode(turned(made.jpeg)).decode()
+    expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
+    host = Nginx(tmp_path / "nginx", pocket_folder, "")
+    another.go(host.url)
+    started(another)
+    another.run(HANDS)
+    form = [["table", "photo"], ["player-blue", "Aya"], ["player-red", "Ben"]]
+    assert another.run("return tap(...given)", "/new/honshu", form)[0] == 200
+    assert another.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
+    assert another.run(PHOTO, photo) == expected
+    host.stop()
+    another.again()
+    another.go(f"{host.url}?/t/photo/squares")
+    started(another)
+    another.run(HANDS)
+    assert another.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
+    assert another.run(PHOTO, photo) == expected
 
 
 PARCEL_KEPT = """

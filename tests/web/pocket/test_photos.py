@@ -239,7 +239,7 @@ def test_the_camera_counts_cards_and_the_map_stands_with_its_score(ready: Handse
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("status")).to_have_text("13 of 13 cards", timeout=READ)
     page.wait_for_function(LIGHT)
-    expect(dialog.locator("image").nth(30)).to_be_attached()
+    expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
     assert looked_over(page, axe=is_todays(1, 2)) == {}
     page.evaluate(HIDE, True)
     page.wait_for_function("() => tracks.every(each => each.readyState === 'ended')")
