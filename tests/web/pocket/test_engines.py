@@ -149,7 +149,8 @@ PHOTO = """
     body.set("file", new File([jpeg], "map.jpg", { type: "image/jpeg" }));
     const { url: at, html: map } = await send({ method: "POST", url, body });
     const seen = new DOMParser().parseFromString(map, "text/html");
-    return [new URL(at).pathname, seen.querySelector(".top-where").textContent, seen.querySelector(".say").textContent];
+    const [squares, sure] = [".top-where", ".say"].map(each => seen.querySelector(each)?.textContent);
+    return [new URL(at).pathname, squares, sure ?? map];
 """
 """Sends a photo; where it led to, how many squares there are, and whether they are sure."""
 
