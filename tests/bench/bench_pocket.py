@@ -1,4 +1,4 @@
-"""The pocket measured in Chromium: its first opening on a slow line, later ones without any, and its taps.
+"""The pocket measured in Chromium: opened first on a slow line, later without one; its taps, prints, photos.
 
 Beside it, in the same run, the floor: Python for browsers alone, as npm has it, loaded in a worker without
 a program. Over a line, the floor is what its packed bytes take, and then to load.
@@ -6,6 +6,7 @@ a program. Over a line, the floor is what its packed bytes take, and then to loa
 
 import statistics
 import tempfile
+from base64 import b64encode
 from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import urlencode
@@ -15,8 +16,11 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 from companion.web.pocket.parcels import kept_parcels
 from companion.web.pocket.publishing import publish
 from tests.bench.taps import measured
+from tests.vision.photos import generate
+from tests.vision.photos.film import film
 from tests.web.pocket.inside import begin_tower, go, hands
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
+from tests.web.pocket.test_photos import begin
 
 LINE = 10e6 / 8
 """Bytes a second: 10 Mbit."""
@@ -29,6 +33,11 @@ PRINTS = {  # what is printed, with the seconds it may take the first time and l
     "all of Honshu": ({"game": "honshu"}, 4.0, 2.5),
     "Shogun's province cards": ({"game": "shogun", "part": "province-cards"}, 4.0, 4.0),
 }
+READ, LIT, FRAMES = (
+    6.0,
+    0.2,
+    20,
+)  # seconds for a photo and for the seals of a frame, at most; frames of a film
 MOST_MEMORY = 400e6  # bytes of the tab and its workers
 TAPS, OPENINGS = 60, 5
 
@@ -70,6 +79,33 @@ PRINTED = """async form => {
     return [ready, taps];
 }"""
 """Milliseconds until a print is there, and those of pages of a table meanwhile."""
+
+PHOTO = """async jpeg => {
+    const send = window.companionSend, url = new URL("/t/photos/photo", location.origin).href;
+    const { html } = await send({ method: "GET", url, body: null });
+    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
+    for (const field of page.querySelectorAll("input[type=hidden]")) body.set(field.name, field.value);
+    const bytes = Uint8Array.from(atob(jpeg), each => each.charCodeAt(0)), begun = performance.now();
+    body.set("file", new File([bytes], "map.jpg", { type: "image/jpeg" }));
+    const { url: at } = await send({ method: "POST", url, body });
+    if (!at.endsWith("/photo/map")) throw new Error(at);
+    return performance.now() - begun;
+}"""
+"""Milliseconds until a photo is a map."""
+
+FILM = """async frames => {
+    const taken = [];
+    let lit = 0;
+    document.addEventListener("companion:seals", () => { lit = performance.now(); });
+    for (const [number, jpeg] of frames.entries()) {
+        const bytes = Uint8Array.from(atob(jpeg), each => each.charCodeAt(0));
+        const frame = await createImageBitmap(new Blob([bytes])), begun = performance.now();
+        await companionPocket.look(frame, number === 0);
+        taken.push([lit - begun, performance.now() - begun]);
+    }
+    return taken;
+}"""
+"""Milliseconds until the seals of each frame are lit, and until all is told of it."""
 
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
@@ -149,6 +185,7 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     taps(phone)
     told("opened again without a network and without that memory", opened(phone, keep=False), AGAIN, least)
     prints(phone)
+    photos(phone)
     phone.shut_down()
 
 
@@ -169,6 +206,22 @@ def prints(phone: Handset) -> None:
         slowest = sorted(tap for each in taken for tap in each[1])
         told(f"a page of the table meanwhile, 99 of 100 of {len(slowest)}", at(slowest, 0.99) / 1000, TAP)
     print(f"pocket: memory of the tab: {resident(phone) / 1e6:.0f} MB (at most {MOST_MEMORY / 1e6:.0f})")
+    page.close()
+
+
+def photos(phone: Handset) -> None:
+    """A photo from the tap to its map, and frames of a film as the camera's page has them looked at."""
+    phone.host.start()  # the eyes come with the first photo
+    page = phone.open()
+    begin(page, "photos")
+    made = (generate(50 + turn, "easy", megapixels=12).jpeg for turn in range(OPENINGS + 1))
+    taken = [page.evaluate(PHOTO, b64encode(jpeg).decode()) for jpeg in made]
+    told("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
+    told("a photo of 12 megapixels, median", statistics.median(taken[1:]) / 1000, READ)
+    frames = [b64encode(frame.jpeg).decode() for frame in film(3, FRAMES)]
+    seals, whole = zip(*page.evaluate(FILM, frames), strict=True)
+    told(f"the seals of a frame, median of {FRAMES}", statistics.median(seals) / 1000, LIT)
+    told("a frame put to the others, median", statistics.median(whole) / 1000, None)
     page.close()
 
 
