@@ -27,8 +27,9 @@ export class Browser {
     return all;
   }
 
-  // the paths of all files below a folder
+  // the paths of all files below a folder; none where it is not there, as of a game that is no own deck
   * within(folder) {
+    if (!this.files.analyzePath(folder).exists) return; // what is thrown there is no Error, and Python would wait for ever
     for (const each of this.files.readdir(folder)) {
       if (each === "." || each === "..") continue;
       const path = `${folder}/${each}`;
