@@ -83,7 +83,7 @@ def files(all_: Iterable[int]) -> float:
 
 
 class Watch:
-    """The memory of all that this process has started.
+    """The memory of all that this process starts from now on.
 
     Attributes:
         now: MB of its own at the last look.
@@ -92,13 +92,14 @@ class Watch:
 
     def __init__(self) -> None:
         self.now, self.most = 0.0, 0.0
+        self._before = processes(os.getpid())
         self._over = threading.Event()
         self._looking = threading.Thread(target=self._look, daemon=True)
         self._looking.start()
 
     def _look(self) -> None:
         while not self._over.wait(PAUSE):
-            self.now = sum(map(own, processes(os.getpid())))
+            self.now = sum(map(own, processes(os.getpid()) - self._before))
             self.most = max(self.most, self.now)
 
     def anew(self, own_most: float | None = None) -> float:

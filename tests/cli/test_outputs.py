@@ -278,7 +278,18 @@ def test_every_command_that_writes_has_overwrite_and_says_where(name: str) -> No
 
 def test_all_files_are_written_in_one_place() -> None:
     """Only two modules open a file to write; a store's copies are the table's own."""
-    own = {"data/files.py", "data/outputs.py", "table/backup.py", "table/database.py", "table/rescue.py"}
+    passing = {
+        "data/decks/handed.py",
+        "service/press/own_decks.py",
+    }  # decks handed in, looked over before they are kept
+    own = {
+        *passing,
+        "data/files.py",
+        "data/outputs.py",
+        "table/backup.py",
+        "table/database.py",
+        "table/rescue.py",
+    }
     found = set()
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text(encoding="utf-8")

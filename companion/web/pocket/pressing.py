@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.answers import Answer
+from companion.data.files import write_text
 from companion.data.printers import profiles_file
 from companion.errors import InputError
 from companion.press.pictures.reading import read_with
@@ -74,7 +75,7 @@ class PressPocket(Pocket):
         profiles_file().unlink(missing_ok=True)
         if kept := shelf.read_note("", _PRINTERS):
             profiles_file().parent.mkdir(parents=True, exist_ok=True)
-            profiles_file().write_text(kept, "utf-8")
+            write_text(profiles_file(), kept)
 
     def keep_in(self, browser: Browser) -> None:
         """Have a browser keep own decks, and decode their pictures."""

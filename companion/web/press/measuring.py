@@ -7,6 +7,7 @@ from urllib.parse import quote
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from companion.data.files import write_bytes
 from companion.data.papers import named_papers, paper
 from companion.data.printers import keep_profile, profiles_file, read_profiles
 from companion.errors import InputError
@@ -71,7 +72,7 @@ async def _take(visit: Visit) -> Response:
         raise InputError("Choose a file first.")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
-        file.write_bytes(sent.content)
+        write_bytes(file, sent.content)
         profiles = read_profiles(file)
     for each in profiles:
         keep_profile(each, profiles_file())
