@@ -104,9 +104,8 @@ class Said:
         found = {name: list(texts) for name, texts in self.walked["cards"].items()}
         found |= {line: [COMMAND.sub(" ", told)] for line, (_, told) in self.walked["commands"].items()}
         for name, (_, page) in self.walked["pages"].items():
-            if page.startswith("%PDF"):
-                continue  # a sheet; what is printed is read as it is drawn
-            found[name] = [unescape(a or b) for a, b in SHOWN.findall(HIDDEN.sub("", page))]
+            shown = "" if page.startswith("%PDF") else page  # what is printed is read as it is drawn
+            found[name] = [unescape(a or b) for a, b in SHOWN.findall(HIDDEN.sub("", shown))]
         return {name: [HASH.sub("", text) for text in texts] for name, texts in found.items()}
 
 
