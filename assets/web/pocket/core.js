@@ -121,6 +121,7 @@ export async function addPress(python) {
 }
 
 export async function addLetters(python) { place(python, await unpacked("letters.bin", () => {}).then((got) => got.arrayBuffer())); }
+
 // What reads photos is with the program; the browser's eyes are given to it.
 const SEES = `
 from companion.web.honshu.seeing import SeeingPocket as Pocket

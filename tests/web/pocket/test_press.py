@@ -146,7 +146,8 @@ self.postMessage = (message, ...more) => {
 """A worker that is never done with what it prints."""
 
 
-def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
+def never_done(ready: Handset) -> Page:
+    """A page whose press is at work, and stays at it."""
     beside = ready.beside()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
@@ -155,6 +156,11 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Han
     page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
     page.get_by_role("button", name="Make the file").click()
     expect(page.locator("progress[value]")).to_be_visible()
+    return page
+
+
+def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Handset) -> None:
+    page = never_done(ready)
     assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
@@ -164,14 +170,7 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready: Han
 
 
 def test_a_press_that_dies_says_so_and_keeps_what_was_chosen(ready: Handset) -> None:
-    beside = ready.beside()
-    patch_kept(beside, "worker.js", SLOW)
-    beside.close()
-    page = ready.page()
-    watch_workers(page)
-    page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
-    page.get_by_role("button", name="Make the file").click()
-    expect(page.locator("progress[value]")).to_be_visible()
+    page = never_done(ready)
     page.evaluate("workers.at(-1).terminate()")
     expect(page.locator("#problem")).to_have_text("The press has stopped; try again.")
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
