@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -59,6 +60,7 @@ class Sitting:
     name: str
 
 
+@lru_cache(maxsize=4096)  # every request of a phone asks
 def cookie_hash(cookie: str) -> str:
     """The name under which the bearer of a cookie is kept."""
     return sha256(cookie.encode()).hexdigest()[:32]

@@ -17,7 +17,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
 from companion.web.addressing import path_name
-from companion.web.join.chairs import named
+from companion.web.join.chairs import named, names_at
 from companion.web.parts import Template
 from companion.web.parts import said as in_words
 from companion.web.visit import Visit
@@ -86,10 +86,10 @@ class Pages:
     def _common(self, visit: Visit, folder: str) -> dict[str, Any]:
         """The values that every page is given; its figures are drawn by templates of its own folder."""
         spoken = visit.language
-        sittings = visit.house.people.sittings(visit.table_name) if visit.at_table else {}
+        names = names_at(visit.house.people.sittings(visit.table_name) if visit.at_table else {})
 
         def said(value: object) -> str:
-            return in_words(named(value, sittings), spoken)
+            return in_words(named(value, names), spoken)
 
         def tell(lines: Iterable[Told]) -> Markup:
             parts = [line if isinstance(line, Sentence) else figure(line) for line in lines]

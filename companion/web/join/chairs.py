@@ -55,11 +55,15 @@ COLOUR_WORDS = {
 }
 
 
-def named(value: Any, sittings: Mapping[str, Sitting]) -> Any:
-    """The same sentence with the names of those who sit there where it speaks of players by their colours."""
-    if not isinstance(value, Sentence) or not value.fields or not sittings:
+def names_at(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
+    """The names of those who sit there, by the words for their colours."""
+    return {COLOUR_WORDS[seat]: who.name for seat, who in sittings.items() if seat in COLOUR_WORDS}
+
+
+def named(value: Any, names: Mapping[Sentence, str]) -> Any:
+    """The same sentence with names where it speaks of players by their colours."""
+    if not isinstance(value, Sentence) or not value.fields or not names:
         return value
-    names = {COLOUR_WORDS[seat]: who.name for seat, who in sittings.items() if seat in COLOUR_WORDS}
 
     def told(field: object) -> object:
         return names.get(field) or within(field) if isinstance(field, Sentence) else field

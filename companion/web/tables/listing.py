@@ -10,7 +10,7 @@ from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence, listed
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
-from companion.web.join.chairs import COLOUR_WORDS, named
+from companion.web.join.chairs import COLOUR_WORDS, named, names_at
 from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -64,7 +64,7 @@ def _row(visit: Visit, header: Header, opening: bool) -> _Row:
         if not opening:
             return row
         here = visit.house.tables.open(name)
-        return replace(row, stands=named(game.stands(here), sittings), over=bool(game.final_ranks(here)))
+        return replace(row, stands=named(game.stands(here), names_at(sittings)), over=bool(game.final_ranks(here)))
     except CompanionError as error:
         return replace(row, problem=error.whole)
 
