@@ -64,7 +64,9 @@ def _row(visit: Visit, header: Header, opening: bool) -> _Row:
         if not opening:
             return row
         here = visit.house.tables.open(name)
-        return replace(row, stands=named(game.stands(here), names_at(sittings)), over=bool(game.final_ranks(here)))
+        return replace(
+            row, stands=named(game.stands(here), names_at(sittings)), over=bool(game.final_ranks(here))
+        )
     except CompanionError as error:
         return replace(row, problem=error.whole)
 
