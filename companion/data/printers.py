@@ -75,13 +75,11 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
     return tuple(Profile(**values) for values in profiles)
 
 
-def keep_profile(profile: Profile, file: Path) -> None:
-    """Add a profile, or put it in the place of the one of the same printer, tray and paper."""
-    others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
-    kept = sorted([*others, profile], key=_key)
-    write_text(
-        file, HEAD + "".join(map(_written, kept)), kept=(file,), folders=file.parent == own_folder("config")
-    )
+def keep_profiles(profiles: Sequence[Profile], file: Path) -> None:
+    """Add profiles, each in the place of the one of the same printer, tray and paper; all of them or none."""
+    kept = {_key(each): each for each in (*read_profiles(file), *profiles)}
+    text = HEAD + "".join(_written(kept[key]) for key in sorted(kept))
+    write_text(file, text, kept=(file,), folders=file.parent == own_folder("config"))
 
 
 def refined(kept: Profile, found: Profile) -> Profile:

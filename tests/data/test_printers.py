@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.printers import Profile, find_profile, keep_profile, read_profiles, refined
+from companion.data.printers import Profile, find_profile, keep_profiles, read_profiles, refined
 from companion.errors import InputError
 
 OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
@@ -16,9 +16,9 @@ OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
 def test_profiles_are_kept_by_printer_tray_and_paper(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
     assert read_profiles(file) == ()
-    keep_profile(OFFICE, file)
-    keep_profile(Profile("office", "2", "a4", 1, margin=6.5), file)
-    keep_profile(Profile("office", "", "a4", 0.5), file)
+    keep_profiles([OFFICE], file)
+    keep_profiles([Profile("office", "2", "a4", 1, margin=6.5)], file)
+    keep_profiles([Profile("office", "", "a4", 0.5)], file)
     assert read_profiles(file) == (
         Profile("office", "", "a4", 0.5),
         Profile("office", "2", "a4", 1, margin=6.5),
@@ -46,7 +46,7 @@ profiles = st.builds(
 def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> None:
     file = tmp_path / "printers.toml"
     file.unlink(missing_ok=True)
-    keep_profile(profile, file)
+    keep_profiles([profile], file)
     (found,) = read_profiles(file)
     assert (found.printer, found.tray, found.paper) == (profile.printer, profile.tray, profile.paper)
     for key in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y"):
@@ -116,11 +116,11 @@ def test_a_spoilt_file_is_one_sentence_and_stays_as_it_is(tmp_path: Path, text: 
         read_profiles(file)
     assert str(file) in str(caught.value)
     with pytest.raises(InputError):
-        keep_profile(OFFICE, file)
+        keep_profiles([OFFICE], file)
     assert file.read_text(encoding="utf-8") == text
 
 
 def test_the_file_is_plain_toml(tmp_path: Path) -> None:
-    keep_profile(OFFICE, tmp_path / "p.toml")
+    keep_profiles([OFFICE], tmp_path / "p.toml")
     (entry,) = tomllib.loads((tmp_path / "p.toml").read_text(encoding="utf-8"))["profile"]
     assert (entry["printer"], entry["offset_y"]) == ("office", -1.5)

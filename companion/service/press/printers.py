@@ -11,17 +11,18 @@ from companion.data.papers import Paper, paper
 from companion.data.printers import (
     Profile,
     find_profile,
-    keep_profile,
+    keep_profiles,
     printer_named,
     profiles_file,
     read_profiles,
     refined,
 )
+from companion.errors import InputError
 from companion.press.impose.printer import profile_words
 from companion.press.impose.readings import Readings, measured
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Instructions, calibration
-from companion.sentences import say
+from companion.sentences import say, say_count
 from companion.service.press.goal import Goal
 
 
@@ -75,11 +76,27 @@ def keep_readings(
     if corrected:
         profile = refined(find_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
     profile = replace(profile, margin=before.margin if margin is None and before else margin)
-    keep_profile(profile, file)
+    keep_profiles((profile,), file)
     lines = [say("{profile}.", profile=profile_words(profile))]
     if before is not None and not corrected:
         lines.append(say("It takes the place of what was kept: {profile}.", profile=profile_words(before)))
     return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
+
+
+def take_printers(file: Path, called: str) -> Answer:
+    """Keep the printers of a file that somebody hands over and calls so, all of them or none."""
+    try:
+        found = read_profiles(file)
+    except InputError as wrong:
+        raise InputError(wrong.sentence, place=wrong.place._replace(file=called)) from None
+    named = [(each, printer_named(each.printer), each.tray and printer_named(each.tray)) for each in found]
+    taken = [
+        replace(each, printer=name, tray=tray, paper=paper(each.paper).name) for each, name, tray in named
+    ]
+    keep_profiles(taken, profiles_file())
+    return Answer(
+        taken, (say_count("One printer is taken in.", "{count} printers are taken in.", len(taken)),)
+    )
 
 
 def list_printers(profiles: Path | None = None) -> Answer:

@@ -9,13 +9,13 @@ from starlette.responses import Response
 
 from companion.data.files import write_bytes
 from companion.data.papers import named_papers, paper
-from companion.data.printers import keep_profile, profiles_file, read_profiles
+from companion.data.printers import profiles_file
 from companion.errors import InputError
 from companion.press.impose.readings import Readings
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import BY_NAME, GAUGES, calibration
-from companion.sentences import Sentence, say_count
-from companion.service.press.printers import keep_readings, list_printers
+from companion.sentences import Sentence
+from companion.service.press.printers import keep_readings, list_printers, take_printers
 from companion.web.pages import HOST_ONLY, Page
 from companion.web.press.choosing import MOST_MARGIN, millimetres
 from companion.web.visit import Visit
@@ -38,8 +38,11 @@ async def _show(visit: Visit, told: tuple[Sentence, ...] = ()) -> Response:
     )
 
 
-async def _keep(visit: Visit) -> Response:
+async def _act(visit: Visit) -> Response:
+    """Keep what was read off a sheet, or take in a file of printers."""
     form = visit.form
+    if form.has("take"):
+        return await _take(visit)
     read = {name: millimetres(form.text(name, _USUAL.get(name, "")), -_LONGEST, _LONGEST) for name in GAUGES}
     stock = paper(form.choice("paper", tuple(named_papers()), "a4"))
     margin = millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
@@ -73,11 +76,8 @@ async def _take(visit: Visit) -> Response:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
         write_bytes(file, sent.content)
-        profiles = read_profiles(file)
-    for each in profiles:
-        keep_profile(each, profiles_file())
-    told = say_count("One printer is taken in.", "{count} printers are taken in.", len(profiles))
-    return await _show(visit, (told,))
+        taken = take_printers(file, sent.name)
+    return await _show(visit, tuple(line for line in taken.lines if isinstance(line, Sentence)))
 
 
 def _saved(name: str, content: bytes, kind: str) -> Response:
@@ -86,8 +86,8 @@ def _saved(name: str, content: bytes, kind: str) -> Response:
 
 
 PAGES = (
-    Page("/print/printers", _show, _keep, who=HOST_ONLY),
+    Page("/print/printers", _show, _act, who=HOST_ONLY, files=True, limit=_MOST_BYTES),
     Page("/print/printers/sheet", _sheet, who=HOST_ONLY),
-    Page("/print/printers/file", _file, _take, who=HOST_ONLY, files=True, limit=_MOST_BYTES),
+    Page("/print/printers/file", _file, who=HOST_ONLY),
 )
 """Measuring, its sheet, and its file."""
