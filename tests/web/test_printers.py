@@ -1,4 +1,4 @@
-"""Measured printers on the laptop's page: typed, taken along, taken in; a file of a stranger breaks nothing."""
+"""Measured printers on the laptop's page: typed, taken along, taken in; no file of a stranger breaks it."""
 
 from collections.abc import Iterator
 from pathlib import Path

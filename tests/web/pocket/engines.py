@@ -71,9 +71,10 @@ class Firefox:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items()]
         (self._profile / "user.js").write_text("\n".join(lines))
         words = ["firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", str(self._profile)]
-        self._running = subprocess.Popen(
-            words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "LC_ALL": "C"}
-        )
+        # As root it does not start in the home of somebody else, which a workflow's container has.
+        given = {**os.environ, "HOME": str(self._profile), "LC_ALL": "C"}
+        quiet = subprocess.DEVNULL
+        self._running = subprocess.Popen(words, stdout=quiet, stderr=quiet, env=given)
         line: list[socket.socket] = []
 
         def answers() -> bool:

@@ -1,5 +1,6 @@
 """Firefox and WebKit beside Chromium: one of the two each day, and few things that each must do."""
 
+import os
 import shutil
 from base64 import b64encode
 from collections.abc import Iterator
@@ -35,8 +36,12 @@ def way(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 
 @pytest.fixture
-def another(way: tuple[str, str], tmp_path: Path) -> Iterator[Engine]:
-    """Today's browser."""
+def another(way: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+    """Today's browser; the home that it is started from is somebody else's, as in a workflow's container."""
+    (home := tmp_path / "home").mkdir()
+    if os.geteuid() == 0:
+        os.chown(home, 1001, 1001)
+    monkeypatch.setenv("HOME", str(home))
     with engine(way[0], tmp_path) as here:
         yield here
 
