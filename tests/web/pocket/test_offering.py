@@ -17,8 +17,12 @@ from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from companion.web.pocket.publishing import listed
 from tests.day import todays
+from tests.vision.photos import generate
 from tests.web.conftest import fields
+from tests.web.pocket.inside import go
 from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
+from tests.web.pocket.test_own_decks import by_phone, photo, take_in, taken
+from tests.web.pocket.test_photos import READ, begin, send, squares
 from tests.web.serving.laptop import laptop
 
 
@@ -267,3 +271,23 @@ def test_a_phone_opens_it_from_the_laptop(
         page.get_by_role("link", name="Put a copy into your pocket").click()
         page.wait_for_url(f"**/pocket/?/t/{table}/about", timeout=OPENING)
         expect(page.get_by_role("heading", level=1)).to_have_text("../evening")
+
+
+def test_a_phone_prints_its_pictures_and_reads_a_photo_from_the_laptop(
+    elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
+) -> None:
+    """No host says which scripts may run, but the laptop does."""
+    shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
+    phone, picture = elsewhere("pocket/"), tmp_path / "fox.png"
+    made = generate(50, "easy", megapixels=3, cards=13)
+    picture.write_bytes(photo((744, 1039), "orange", "PNG"))
+    host.stop()
+    with laptop(tmp_path, "--port", str(host.port)) as here:
+        page = phone.page()
+        open_pocket(page, f"{here.url}/pocket/")
+        take_in(page, picture)
+        assert list(by_phone(page, taken(page))) == ["fox-en-a4.pdf"]
+        begin(page, "friday")
+        go(page, "/t/friday/photo")
+        send(page, made.jpeg)
+        expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares", timeout=READ)
