@@ -1,4 +1,4 @@
-"""Everything is printed where neither numpy nor shapely can be had, such as in a browser."""
+"""Everything is printed where numpy, shapely and Pillow cannot be had, such as in a browser."""
 
 import subprocess
 import sys
@@ -9,8 +9,13 @@ import pytest
 from companion.data.games import open_deck
 from companion.play.games import GAMES
 
-WITHOUT = "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely']))"
-"""Python asks for a module that is known to be none, and says that it cannot be imported."""
+WITHOUT = (
+    "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely', 'pypdfium2']));"
+    " from companion.web.pocket import no_pictures as none; none.__path__ = []; sys.modules['PIL'] = none"
+)
+"""Python asks for a module that is known to be none, and says that it cannot be imported. For Pillow stands
+what does so in a browser: reportlab imports it, and asks it for nothing.
+"""
 
 
 def written(folder: Path, *words: str) -> str:
@@ -38,7 +43,7 @@ def test_so_are_a_tower_in_parts_low_ink_and_the_sheet_that_measures_a_printer(t
 
 
 def test_what_is_blocked_cannot_be_imported() -> None:
-    for name in ("numpy", "shapely"):
+    for name in ("numpy", "shapely", "PIL.Image"):
         words = [sys.executable, "-c", f"{WITHOUT}; import {name}"]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert "ModuleNotFoundError" in done.stderr
