@@ -50,7 +50,7 @@ def _opened(content: bytes, place: Place) -> Image.Image:
         return Image.open(BytesIO(content), formats=kinds)
     except Image.DecompressionBombError:  # Pillow's own bound, a good deal above ours
         raise too_many(place) from None
-    except Exception:
+    except Exception:  # as above
         raise no_photo(place) from None
 
 
@@ -70,5 +70,5 @@ def _upright(image: Image.Image) -> Image.Image:
     """A photo the way it was taken; where nobody can read that, the way it is stored."""
     try:
         return ImageOps.exif_transpose(image)
-    except Exception:
+    except Exception:  # a broken note of the camera; the picture itself may be whole
         return image

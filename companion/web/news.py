@@ -24,7 +24,7 @@ async def news(
             try:
                 async with asyncio.timeout(_BEAT):
                     await bell.wait()
-            except TimeoutError:
+            except TimeoutError:  # nothing has happened; a beat says that the line stands
                 pass
     finally:
         waiting.discard(bell)

@@ -38,7 +38,7 @@ class Template(jinja2.Template):
         context = self.new_context(dict(*args, **kwargs))
         try:
             return self.environment.concat(self.root_render_func(context))
-        except Exception:
+        except Exception:  # raised again, as the template's own line
             self.environment.handle_exception()
         finally:
             for held in (context.vars, context.parent, context.blocks):  # its macros hold it in turn

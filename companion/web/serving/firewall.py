@@ -61,7 +61,7 @@ def firewall_found(
                 "The firewall ufw is on; whether it lets port {port} through, only its owner may see.",
                 port=port,
             )
-    except OSError:
+    except OSError:  # there is no ufw here
         pass
     if (
         ask(["firewall-cmd", "--state"]) == "running"
