@@ -123,6 +123,9 @@ def test_a_print_that_is_gone_leads_back(tables: OpenTables) -> None:
         assert client.get("/print/0123456789abcdef").url.path == "/print"
         assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
         assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
+        deleted = client.get("/print/0123456789abcdef", params={"game": "own-0123456789abcdef"})
+        assert "this deck is not kept here any more; take it in again." in deleted.text
+        assert "The press has stopped" not in deleted.text
 
 
 def test_who_is_not_at_the_table_prints_nothing(tables: OpenTables) -> None:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from companion.errors import InputError
 from companion.service.press.wish import Said
 from companion.web.pages import PLAYERS, Page
-from companion.web.press.choosing import go_on, wish_of
+from companion.web.press.choosing import MOST_CHARACTERS, go_on, wish_of
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import Visit
 
@@ -27,10 +27,10 @@ async def _progress(visit: Visit) -> Response:
 
 
 def _said(visit: Visit) -> Said:
-    """What was wished, as it stands in an address or a form."""
+    """What was wished, as it stands in an address or a form; of what cannot be, the game or deck alone."""
     with suppress(InputError):
         return wish_of(visit.form, visit.language.code).said if visit.form.has("game") else {}
-    return {}
+    return {"game": visit.form.all("game")[-1][:MOST_CHARACTERS]}
 
 
 async def _stop(visit: Visit) -> Response:
