@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.day import DAY, NAME, is_drawn
+from tests.waiting import LONGEST, at_most
 
 if TYPE_CHECKING:
     from companion.table.shelf import Shelf
@@ -84,6 +86,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=turn)
     for item in items:
         item.add_marker(pytest.mark.xdist_group("pocket" if uses(item, POCKET) else item.path.stem))
+
+
+def _limited(item: pytest.Item) -> Generator[None]:
+    """What is played in a browser may wait for ever; it ends with a sentence, and the next test begins."""
+    with at_most(LONGEST) if item.get_closest_marker("browser") else nullcontext():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    return (yield from _limited(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
+    return (yield from _limited(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None]:
+    return (yield from _limited(item))
 
 
 LONGEST_NAME = 200

@@ -123,11 +123,14 @@ class Firefox:
 
     def quit(self) -> None:
         """End it as a person does."""
-        with suppress(AssertionError, OSError):
-            self._ask("Marionette:Quit", flags=["eAttemptQuit"])
-        with suppress(OSError):
-            self._line.close()
-        self._running.wait(OPENING / 1000)
+        try:
+            with suppress(AssertionError, OSError):
+                self._ask("Marionette:Quit", flags=["eAttemptQuit"])
+            with suppress(OSError):
+                self._line.close()
+            self._running.wait(OPENING / 1000)
+        finally:
+            self._running.kill()  # nothing where it has ended
 
 
 class WebKit:
