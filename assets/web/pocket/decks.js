@@ -5,7 +5,8 @@ import { addLetters } from "./core.js";
 import { picture } from "./pictures.js";
 
 const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
-const FAR = /[\u2e80-\ud7ff\uf900-\uffff]/; // kanji and the like, whose letters are a parcel of their own
+// Kanji and the like, whose letters are a parcel of their own: as they are, or told by their numbers.
+const FAR = /[\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
 // what is written is done when the disk has it; false where there is no room

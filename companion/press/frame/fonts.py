@@ -82,7 +82,8 @@ class _Lenders(dict[str, str]):
 
     def __missing__(self, character: str) -> str:
         asked = self._fonts if character >= " " else ()  # no font has the end of a line
-        has = (font for font in asked if metrics(font).face.charToGlyph.get(ord(character)))
+        here = (font for font in asked if font in _lent or file(font).exists())  # kanji come last to a phone
+        has = (font for font in here if metrics(font).face.charToGlyph.get(ord(character)))
         self[character] = found = next(has, "")
         if found:
             self.had.add(character)

@@ -37,6 +37,7 @@ class Wish:
     reverse: str = ""  # anything where backs in a file of their own come last first
     printer: str = ""  # a measured one, and its tray
     tray: str = ""
+    force: str = ""  # anything where it is printed with its faults
 
     @property
     def fingerprint(self) -> str:
@@ -77,6 +78,7 @@ class Wish:
             cube=float(self.cube),
             sleeves=self.sleeves,
             reverse_backs=bool(self.reverse) and self.sides == "separate",
+            force=bool(self.force),
         )
 
     @property

@@ -52,6 +52,7 @@ def wish_of(form: Form, language: str) -> Wish:
         "yes" if form.has("reverse") else "",
         printer,
         tray or form.text("tray"),
+        "yes" if form.has("force") else "",
     )
 
 

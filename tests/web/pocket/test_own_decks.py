@@ -15,9 +15,12 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
+from companion.paths import assets
+from companion.press.frame.fonts import metrics
 from tests.cli.test_main import companion
+from tests.day import is_todays
 from tests.web.browser.looking import looked_over
-from tests.web.pocket.inside import go, patch_kept, tap
+from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset, Host, until_kept
 from tests.web.pocket.test_press import DOWNLOAD, known, printed
 
@@ -253,8 +256,65 @@ def test_a_deck_with_faults_is_kept_and_told_of_as_check_does(own: Page, tmp_pat
     taken(own)
     told = own.locator("main .note[role=status] p").all_inner_texts()
     assert " ".join(told).split() == check.stdout.split()
-    status, _, html = tap(own, "/print", [("game", taken(own)), ("language", "en")])
-    assert status == 200, html
+    printed_all_the_same(own, folder, tmp_path / "out")
+
+
+def printed_all_the_same(page: Page, given: Path, goal: Path) -> None:
+    """See that a deck is printed with its faults where somebody wants it, as by the command."""
+    page.get_by_role("link", name="Print", exact=True).last.click()
+    page.get_by_role("radio", name="fronts only").check()
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.get_by_role("heading", name="Nothing was made")).to_be_visible()
+    assert looked_over(page, axe=is_todays(0, 2)) == {}
+    page.get_by_role("button", name="Print all the same").click()
+    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
+    (expected,) = by_command(given, goal, "--sides", "fronts", "--force").items()
+    file = page.locator("a.act[href^='blob:']")
+    assert file.get_attribute("download") == expected[0]
+    with page.expect_download() as saved:
+        file.click()
+    assert known(Path(saved.value.path()).read_bytes()) == expected[1]
+    page.get_by_role("link", name="Something else").click()
+
+
+LACKED = "No \U0001f600 no \u0e01 no \U00020000"
+
+
+def test_letters_that_no_font_has_are_told_of_as_check_does(ready: Handset, tmp_path: Path) -> None:
+    """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
+    file = tmp_path / "far.csv"
+    file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
+    check = companion("check", str(file))
+    assert (check.returncode, check.stdout.count("U+")) == (1, 3)
+    page = ready.open()
+    take_in(page, file)
+    taken(page)
+    told = page.locator("main .note[role=status] p").all_inner_texts()
+    assert " ".join(told).split() == check.stdout.split()
+    printed_all_the_same(page, file, tmp_path / "out")
+    assert not any(url.endswith("/letters.bin") for url in ready.asked)
+
+
+def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() -> None:
+    (listed,) = re.findall(r"FAR = /(.*)/i;", (assets() / "web" / "pocket" / "decks.js").read_text("utf-8"))
+    far = re.compile(listed, re.I)
+    for font, others in {"kanji": ("regular", "text"), "kanji-bold": ("bold", "text-bold", "kanji")}.items():
+        lacked = set(metrics(font).face.charToGlyph).difference(
+            *(metrics(each).face.charToGlyph for each in others)
+        )
+        assert [hex(code) for code in lacked if not far.search(chr(code))] == [], font
+    assert all(map(far.search, ("\\u9f98", "\\U00009f98", "&#x9f98;", "&#40856;")))
+    assert not far.search("“Süß”, − 3 €, Łódź, Ἀθῆναι, Щука … ½ • →" + LACKED)
+
+
+def test_a_letter_told_by_its_number_is_fetched(ready: Handset, tmp_path: Path) -> None:
+    """As a file of JSON says it that a spreadsheet's program wrote."""
+    file = tmp_path / "far.json"
+    file.write_text('[{"name": "Dragon", "text": "\\u9f8d"}]', "utf-8")
+    page = ready.open()
+    take_in(page, file)
+    assert by_phone(page, taken(page)) == by_command(file, tmp_path / "out")
+    assert any(url.endswith("/letters.bin") for url in ready.asked)
 
 
 ROOM = """
