@@ -146,12 +146,13 @@ self.postMessage = (message, ...more) => {
 """A worker that is never done with what it prints."""
 
 
-def never_done(ready: Handset) -> Page:
-    """A page whose press is at work, and stays at it."""
+def never_done(ready: Handset, script: str = "") -> Page:
+    """A page whose press is at work, and stays at it; a script runs before its own."""
     beside = ready.beside()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
     page = ready.page()
+    page.add_init_script(script)
     watch_workers(page)
     page.goto(f"{ready.host.url}?/print?game=hogen&sides=fronts")
     page.get_by_role("button", name="Make the file").click()

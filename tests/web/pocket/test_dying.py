@@ -1,0 +1,98 @@
+"""Workers that die or fall silent again and again are given up with a sentence, and the page lives on."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
+from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.test_press import never_done
+
+CLOCK = """
+window.seconds = [];
+window.posted = 0;
+const beat = window.setInterval, post = Worker.prototype.postMessage;
+window.setInterval = (on, after, ...more) => {
+    if (after === 1000) seconds.push(on);
+    return beat(on, after, ...more);
+};
+Worker.prototype.postMessage = function (...all) { posted += 1; return post.apply(this, all); };
+window.pass = count => { for (let gone = 0; gone < count; gone += 1) seconds.forEach(second => second()); };
+"""
+"""Seconds of the page can be made to pass at once; ``posted`` counts what its workers were asked."""
+
+
+def watched(ready: Handset) -> Page:
+    """A tab that holds its workers."""
+    page = ready.page()
+    watch_workers(page)
+    return page
+
+
+def workers(page: Page) -> int:
+    count: int = page.evaluate("workers.length")
+    return count
+
+
+def test_a_press_that_is_silent_for_five_minutes_is_given_up(ready: Handset) -> None:
+    """While it works it may be silent for longer than a worker that has nothing to do."""
+    page = never_done(ready, CLOCK)
+    page.wait_for_function("posted => window.posted > posted", arg=page.evaluate("posted"))  # it is asked
+    page.evaluate("pass(200)")
+    assert page.locator("#problem").count() == 0
+    assert workers(page) == 2, "the tables' own and the press"
+    page.evaluate("pass(100)")
+    expect(page.locator("#problem")).to_contain_text("No answer came for a long time")
+    assert workers(page) == 3
+    go(page, "/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+
+
+HURT = """const tell = self.postMessage.bind(self);
+self.postMessage = (message, ...more) => {
+    if (message.kind === "working" && message.on && !self.well) throw new Error("out of memory");
+    tell(message, ...more);
+};
+"""
+"""A press that breaks down as soon as it begins to work, after it has answered."""
+
+
+def test_a_press_that_breaks_down_three_times_is_not_started_for_ever(ready: Handset) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", HURT)
+    page = watched(ready)
+    open_pocket(page, ready.host.url, "/print?game=hogen&sides=fronts")
+    told = page.locator("#problem")
+    expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
+    assert workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"
+    expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+    page.get_by_role("radio", name="A3").check()
+    patch_kept(beside, "worker.js", "self.well = true;")  # other tabs may have been closed
+    beside.close()
+    page.reload()
+    expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
+    expect(told).to_have_count(0)
+
+
+CLOSES = """self.addEventListener("message", (event) => {
+    if (event.data.path !== "/t/moon/about") return;
+    event.stopImmediatePropagation();
+    self.close();
+});
+"""
+"""A worker that dies of one page."""
+
+
+def test_a_page_that_brings_its_worker_down_three_times_is_given_up(ready: Handset) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", CLOSES)
+    beside.close()
+    page = watched(ready)
+    open_pocket(page, ready.host.url)
+    begin_tower(page, "moon")
+    go(page, "/t/moon/about")
+    told = "Something went wrong here; nothing is lost. Go back and try again."
+    expect(page.get_by_role("alert")).to_have_text(told)
+    assert workers(page) == 1 + 3
+    assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
+    assert events(page, "moon") == 2
