@@ -41,7 +41,11 @@
     const files = [new File([found.content], link.dataset.file, { type: "application/pdf" })];
     if (link.id === "share") {
       link.hidden = !(navigator.canShare && navigator.canShare({ files }));
-      link.onclick = () => navigator.share({ files }).catch((error) => { if (error.name !== "AbortError") console.warn(error); });
+      link.onclick = () => navigator.share({ files }).catch((error) => { // what cannot be shared is saved
+        if (error.name === "AbortError") return;
+        console.warn(error);
+        Object.assign(document.createElement("a"), { href: found.url, download: link.dataset.file }).click();
+      });
     } else {
       link.href = found.url;
       link.dataset.plain = "";

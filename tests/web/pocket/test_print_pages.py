@@ -1,0 +1,259 @@
+"""The pages that print, in a phone's browser: by keys, in French, shared, on a full disk, after a death."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import polib
+import pytest
+from playwright.sync_api import Error as BrowserError
+from playwright.sync_api import Page, expect
+
+from tests.day import is_todays, todays
+from tests.web.browser.keys import by_arrows, by_tab
+from tests.web.browser.looking import looked_over
+from tests.web.pocket.inside import go, patch_kept
+from tests.web.pocket.served import Handset
+from tests.web.pocket.test_nothing_lost import ROOM
+from tests.web.pocket.test_own_decks import ROWS, take_in, taken
+from tests.web.pocket.test_press import MEASURED, SLOW
+from tests.web.test_words import FRENCH, english
+
+PDF = "a.act[href^='blob:']"
+"""A file that is ready."""
+
+SPOKEN = """() => {
+    const all = [], walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const { data, parentElement } = walk.currentNode;
+        if (!parentElement.closest("script, style, [lang=en]")) all.push(data);
+    }
+    for (const name of ["aria-label", "alt", "placeholder", "title", "data-percent"]) {
+        for (const each of document.querySelectorAll(`[${name}]`)) all.push(each.getAttribute(name));
+    }
+    return all.map(each => each.trim().replace(/\\s+/g, " ")).filter(Boolean);
+}"""
+"""Every text of a page, also what is not seen now."""
+
+
+@cache
+def known() -> tuple[set[str], re.Pattern[str]]:
+    """What French has otherwise, and its sentences with gaps, whatever stands in these."""
+    entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
+    both = [(entry.msgid, entry.msgid_plural) for entry in entries if entry.msgstr != entry.msgid]
+    gapped = {each for said in both for each in said if "{" in each}
+    parts = [re.split(r"\{\w*\}", each) for each in gapped]
+    telling = [each for each in parts if len(re.sub(r"\W", "", "".join(each))) >= 12]
+    return english(), re.compile("|".join(".+".join(map(re.escape, each)) for each in telling))
+
+
+def in_french(page: Page) -> None:
+    """See that a page says nothing in English, also of what is not seen now."""
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    plain, gapped = known()
+    spoken = set(page.evaluate(SPOKEN))
+    assert [each for each in spoken if each in plain or gapped.fullmatch(each)] == []
+
+
+def laid_out(page: Page) -> None:
+    """Wait until the sheets are there."""
+    expect(page.locator("h2 small")).to_be_visible()
+
+
+WELL = "self.well = true;"
+STUCK = SLOW.replace("message.of)", "message.of && !self.well)")
+"""A press that is never done with what it prints, until it is patched well."""
+
+
+def test_every_page_that_prints_speaks_french(ready: Handset, tmp_path: Path) -> None:
+    """With the words of its progress, its faults and the hints of all systems."""
+    page = ready.open("/language?to=fr&back=/print")
+    go(page, "/print?game=hogen&sides=fronts")
+    laid_out(page)
+    in_french(page)
+    page.locator("a img.sheet-small").first.click()
+    expect(page.locator("img.sheet-large")).to_be_visible()
+    in_french(page)
+    go(page, "/print?game=hogen&sides=fronts&margin=wide&cards=99")
+    expect(page.locator("#problem")).to_contain_text("« wide » n'est pas un nombre de 0 à 50")
+    in_french(page)
+    go(page, "/print?game=hogen&sides=fronts&cards=99")
+    expect(page.locator("#problem")).to_be_visible()
+    in_french(page)
+    go(page, "/print?game=hogen&sides=separate&part=samurai")
+    laid_out(page)
+    page.locator("button.act").click()
+    expect(page.locator(PDF)).to_be_visible()
+    assert page.locator(".systems li").count() == 5
+    in_french(page)
+    go(page, "/print/printers")
+    in_french(page)
+    page.locator("form[aria-labelledby=h-read] button").click()
+    expect(page.locator("#problem")).to_be_visible()
+    in_french(page)
+    for name in ("name", *(each for each in MEASURED if each not in ("name", "paper"))):
+        page.locator(f"input[name={name}]").fill(MEASURED[name])
+    page.locator("form[aria-labelledby=h-read] button").click()
+    expect(page.locator(".note[role=status]")).to_be_visible()
+    in_french(page)
+    go(page, "/print/own")
+    in_french(page)
+    (tmp_path / "cards.xlsx").write_bytes(b"PK")
+    page.set_input_files("#files", tmp_path / "cards.xlsx")
+    page.locator("#own button").click()
+    expect(page.locator("#problem")).to_contain_text("cards.xlsx")
+    in_french(page)
+    page.locator("button[name=begin][value=plain]").click()
+    expect(page.locator("main .note[role=status]")).to_be_visible()
+    in_french(page)
+    (tmp_path / "far.csv").write_text("name\nNo \U0001f600\n", "utf-8")
+    page.set_input_files("#files", tmp_path / "far.csv")
+    page.locator("#own button").click()
+    expect(page.locator("main .note.bad[role=status]")).to_be_visible()
+    in_french(page)
+    go(page, "/print?game=" + re.findall(r"deck=(own-[0-9a-f]+)", page.url)[0])
+    laid_out(page)
+    page.locator("button.act").click()
+    expect(page.locator("main .note.bad")).to_be_visible()
+    in_french(page)
+
+
+def test_work_and_its_end_are_told_in_french(ready: Handset) -> None:
+    patch_kept(ready.beside(), "worker.js", SLOW)
+    page = ready.open("/language?to=fr&back=/print")
+    go(page, "/print?game=hogen&sides=fronts")
+    laid_out(page)
+    page.locator("button.act").click()
+    expect(page.locator("progress[value]")).to_be_visible()
+    in_french(page)
+    page.reload()
+    expect(page.locator("#problem")).to_have_text("La presse s'est arrêtée ; réessayez.")
+    in_french(page)
+
+
+def test_an_order_is_made_printed_and_saved_by_keys_alone(home: Page) -> None:
+    page = home
+    go(page, "/print")
+    laid_out(page)
+    for field, value in (("game", "hogen"), ("sides", "fronts")):
+        by_arrows(page, field, value)
+        expect(page.locator(f"input[name={field}][value={value}]")).to_be_checked()
+    laid_out(page)
+    by_tab(page, "button.act")
+    page.keyboard.press("Enter")
+    expect(page.locator(PDF)).to_be_visible()
+    by_tab(page, PDF)
+    with page.expect_download() as saved:
+        page.keyboard.press("Enter")
+    assert saved.value.suggested_filename == "hogen-en-a4-fronts.pdf"
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+def test_a_printer_is_measured_by_keys_alone(home: Page) -> None:
+    page = home
+    go(page, "/print/printers")
+    by_tab(page, "input[name=name]")
+    page.keyboard.type("office")
+    for name in ("top", "bottom", "left", "right"):
+        by_tab(page, f"input[name={name}]")
+        page.keyboard.type(MEASURED[name])
+    by_tab(page, "form[aria-labelledby=h-read] button")
+    page.keyboard.press("Space")
+    expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
+    by_tab(page, "a.act")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
+    go(page, "/print/printers")
+    assert looked_over(page, axe=is_todays(0, 2), night=is_todays(0, 4)) == {}
+
+
+SHARES = """refused => {
+    window.shared = null;
+    navigator.canShare = ({ files }) => files.every(each => each.type === "application/pdf");
+    navigator.share = async ({ files: [file] }) => {
+        window.shared = [file.name, file.type, (await file.text()).slice(0, 5)];
+        if (refused) throw new DOMException("not now", refused);
+    };
+}"""
+
+
+def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home: Page) -> None:
+    page, kept = home, list[str]()
+    expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
+    go(page, "/print?game=hogen&part=samurai")
+    laid_out(page)
+    page.locator("button.act").click()
+    expect(page.locator(PDF)).to_be_visible()
+    expect(page.locator("#share")).to_be_hidden()  # Chromium on Linux shares nothing
+    page.on("download", lambda file: kept.append(file.suggested_filename))
+    for refused in ("AbortError", ""):  # whoever thought better of it wants no file either
+        page.evaluate(SHARES, refused)
+        page.evaluate("() => companion.refresh()")
+        page.get_by_role("button", name="Share").click()
+        page.wait_for_function("() => window.shared")
+        assert page.evaluate("window.shared") == expected
+    assert kept == []
+    page.evaluate(SHARES, "NotAllowedError")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Share").click()
+    assert saved.value.suggested_filename == expected[0]
+    assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Handset) -> None:
+    """What needs no room is printed all the same."""
+    patch_kept(ready.beside(), "keeper.js", ROOM)
+    page = ready.open()
+    go(page, "/print/printers")
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
+    for name in ("name", "top", "bottom", "left", "right"):
+        page.locator(f"input[name={name}]").fill(MEASURED[name])
+    keep = page.get_by_role("button", name="Keep what was read")
+    keep.click()
+    expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
+    expect(page.locator("input[name=bottom]")).to_have_value("5,1")
+    go(page, "/print?game=hogen&sides=fronts")
+    laid_out(page)
+    expect(page.locator("input[name=printer]")).to_have_count(0)
+    page.locator("button.act").click()
+    expect(page.locator(PDF)).to_be_visible()
+    go(page, "/print/printers")
+    page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
+    for name in ("name", "top", "bottom", "left", "right"):
+        page.locator(f"input[name={name}]").fill(MEASURED[name])
+    keep.click()
+    expect(page.locator(".leaf")).to_contain_text("office: backs 0.2 mm right")
+
+
+@pytest.mark.parametrize("how", todays(["closed", "crashed"], 1))
+def test_a_tab_that_dies_while_it_prints_loses_nothing(ready: Handset, tmp_path: Path, how: str) -> None:
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", STUCK)
+    page = ready.open()
+    (tmp_path / "pieces.csv").write_text(ROWS, "utf-8")
+    take_in(page, tmp_path / "pieces.csv")
+    deck = taken(page)
+    go(page, "/print/printers")
+    for name in ("name", "top", "bottom", "left", "right"):
+        page.locator(f"input[name={name}]").fill(MEASURED[name])
+    page.get_by_role("button", name="Keep what was read").click()
+    expect(page.locator(".leaf")).to_contain_text("office")
+    go(page, f"/print?game={deck}&sides=fronts&printer=office")
+    laid_out(page)
+    page.locator("button.act").click()
+    expect(page.locator("progress[value]")).to_be_visible()
+    assert looked_over(page, axe=is_todays(0, 2), night=is_todays(0, 4)) == {}
+    url = page.url
+    if how == "crashed":
+        with pytest.raises(BrowserError, match="crash"):
+            page.goto("chrome://crash")
+    page.close()
+    patch_kept(beside, "worker.js", WELL)
+    again = ready.page()
+    again.goto(url)
+    expect(again.locator("#problem")).to_have_text("The press has stopped; try again.")
+    for field, value in (("game", deck), ("sides", "fronts"), ("printer", "office")):
+        expect(again.locator(f"input[name={field}][value={value}]")).to_be_checked()
+    again.locator("button.act").click()
+    expect(again.locator(PDF)).to_be_visible()
+    assert str(again.locator(PDF).get_attribute("download")).startswith("pieces-")
