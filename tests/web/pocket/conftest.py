@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Playwright
+from playwright.sync_api import Page, Playwright, expect
 
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
@@ -125,3 +125,15 @@ def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
     go(open_once, "/")
     yield open_once
     assert shared.wrong == []
+
+
+@pytest.fixture
+def own(home: Page) -> Iterator[Page]:
+    """A phone that keeps no deck after a test."""
+    yield home
+    go(home, "/print/own")
+    while home.locator("button[name=delete]").count():
+        home.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
+        before = home.locator("button[name=delete]").count()
+        home.locator("button[name=delete]").first.click()
+        expect(home.locator("button[name=delete]")).to_have_count(before - 1)

@@ -6,7 +6,7 @@ import struct
 import zipfile
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -76,18 +76,6 @@ def by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]
 
 def by_phone(page: Page, deck: str) -> dict[str, tuple[int, str]]:
     return {name: known(file) for name, file in printed(page, {"language": "en", "game": deck}).items()}
-
-
-@pytest.fixture
-def own(home: Page) -> Iterator[Page]:
-    """A phone that keeps no deck after a test."""
-    yield home
-    go(home, "/print/own")
-    while home.locator("button[name=delete]").count():
-        home.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
-        before = home.locator("button[name=delete]").count()
-        home.locator("button[name=delete]").first.click()
-        expect(home.locator("button[name=delete]")).to_have_count(before - 1)
 
 
 def refused(page: Page) -> str:
