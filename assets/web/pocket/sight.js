@@ -56,12 +56,14 @@ function drawn(picture, width, height) {
 const fitting = ({ width, height }, scale) => [width, height].map((side) => Math.max(1, Math.round(side * Math.min(1, scale))));
 
 export class Sight {
-  // heard is told that bytes come, which is a sign of life; lit, of the seals of a frame, long before all is told of it
-  constructor(heard, lit) { Object.assign(this, { heard, lit }); }
+  // heard is told that bytes come, which is a sign of life; lit, of the seals of a frame, long before all is told of it;
+  // works, that the eyes are being opened and nothing can be said meanwhile, and that they are
+  constructor(heard, lit, works) { Object.assign(this, { heard, lit, works }); }
 
   // whether the eyes are there, which are fetched once; what has failed is tried again the next time
   async ready() {
-    if (!this.coming) this.coming = unpacked("opencv.js.bin", this.heard).then((got) => got.blob()).then(openEyes);
+    const open = (code) => { this.works(true); return openEyes(code).finally(() => this.works(false)); };
+    if (!this.coming) this.coming = unpacked("opencv.js.bin", this.heard).then((got) => got.blob()).then(open);
     try { this.eyes = await this.coming; } catch (error) {
       console.warn(error);
       this.coming = null;

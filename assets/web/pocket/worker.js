@@ -18,6 +18,9 @@ let leave = null; // while the picture that was taken is being packed: what Pyth
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
+// whether it is at something that takes long, and says nothing while it is
+const works = (on) => self.postMessage({ kind: "working", on });
+
 const some = (rows) => rows.some(([[kind]]) => kind === "table");
 
 // the tables as they are kept; what could not be kept has not happened
@@ -125,7 +128,7 @@ async function begin(message) {
   const ready = await load(heard, settings.work === "tables");
   ({ python, picture } = ready);
   if (settings.work === "press") await addPress(python);
-  if (settings.work === "photos") addSight(python, sight = new Sight(heard, (seals) => self.postMessage({ kind: "seals", seals })));
+  if (settings.work === "photos") addSight(python, sight = new Sight(heard, (seals) => self.postMessage({ kind: "seals", seals }), works));
   collect = python.pyimport("gc").collect;
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
@@ -145,10 +148,10 @@ self.onmessage = ({ data }) => {
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
       if (sight) sight.ready(); // whoever is on these pages wants them
       if (settings.work === "press") {
-        self.postMessage({ kind: "working", on: true }); // it says nothing while it does
+        works(true);
         await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
         collect(); // a deck leaves much behind, and a browser's memory only grows
-        self.postMessage({ kind: "working", on: false });
+        works(false);
       }
       answered += 1;
       if (answered >= MOST_ANSWERS) { answered = 0; collect(); }

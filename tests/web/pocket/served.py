@@ -266,10 +266,14 @@ def until_true(page: Page, promised: str, *given: Any) -> None:
 
 def until_kept(page: Page, folder: Path) -> None:
     """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
+    until_true(page, KEPT, files_kept(folder))
+
+
+def files_kept(folder: Path) -> int:
+    """How many files of a pocket a phone keeps: what waits until it is wanted may come to them."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     waiting = ("index.html", "service.js", "opencv.js.bin")  # the last until a photo is wanted
-    count = len([name for name in listed if name.rpartition("/")[2] not in waiting]) + 1  # "./" too
-    until_true(page, KEPT, count)
+    return len([name for name in listed if name.rpartition("/")[2] not in waiting]) + 1  # "./" too
 
 
 def remembered(page: Page) -> bool:

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
 from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.test_photos import begin, send
 from tests.web.pocket.test_press import never_done
 
 CLOCK = """
@@ -46,6 +47,38 @@ def test_a_press_that_is_silent_for_five_minutes_is_given_up(ready: Handset) -> 
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.go_back()
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
+
+
+BLIND = """const real = URL.createObjectURL;
+const blind = `export default () => {
+    self.postMessage({ kind: "seals", seals: [] });
+    return new Promise(() => {});
+};`;
+URL.createObjectURL = (blob) => {
+    const eyes = blob.type === "text/javascript" && blob.size > 3e6;
+    return real.call(URL, eyes ? new Blob([blind], { type: blob.type }) : blob);
+};
+"""
+"""Eyes that are never open; that they are being opened is told as of seals."""
+
+
+def test_eyes_that_take_long_to_open_are_waited_for(ready: Handset) -> None:
+    """As on a slow phone; also for a photo of few bytes."""
+    beside = ready.beside()
+    patch_kept(beside, "worker.js", BLIND)
+    beside.close()
+    page = ready.page()
+    page.add_init_script(CLOCK)
+    open_pocket(page, ready.host.url)
+    begin(page, "friday")
+    page.evaluate("document.addEventListener('companion:seals', () => { window.opening = true; })")
+    go(page, "/t/friday/photo")
+    send(page, b"GIF89a" + bytes(50))
+    page.wait_for_function("() => window.opening")
+    page.evaluate("pass(100)")
+    assert page.locator("#problem").count() == 0
+    page.evaluate("pass(250)")
+    expect(page.locator("#problem")).to_contain_text("No answer came for a long time")
 
 
 HURT = """const tell = self.postMessage.bind(self);
