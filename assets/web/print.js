@@ -4,6 +4,8 @@
 (() => {
   const pocket = window.companionPocket, fetched = new Map(); // address -> blob and its own address
   const TRIES = 3;
+  const FEW = 2, LEAST_WIDTH = 300; // pages that stay as they were drawn; points across of others
+  const NUDGE = 1 << 27; // bytes that are asked for, and touched by nobody
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";
@@ -19,15 +21,45 @@
     return null;
   }
 
-  function blob(address) {
-    if (!fetched.has(address)) {
-      fetched.set(address, got(address).then((content) => content && { content, url: URL.createObjectURL(content) }));
-    }
+  const keep = (address, coming) => fetched.set(address, coming.then((content) => content && { content, url: URL.createObjectURL(content) }));
+
+  function blob(address, change = (content) => content) {
+    if (!fetched.has(address)) keep(address, got(address).then((content) => content && change(content)));
     return fetched.get(address);
   }
 
-  async function show(picture) {
-    const found = await blob(picture.dataset.picture).catch(() => null);
+  // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
+  // or when much is asked for at once.
+  let nudging = 0;
+  function nudge() {
+    nudging = nudging || setTimeout(() => {
+      nudging = 0;
+      try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
+    }, 200);
+  }
+
+  // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
+  let drawing = Promise.resolve();
+  const seen = (picture, sheets) => async (svg) => {
+    if (sheets <= FEW || !picture.classList.contains("sheet-small")) return svg;
+    const done = drawing.then(async () => {
+      const whole = new Image(), url = URL.createObjectURL(svg), canvas = document.createElement("canvas");
+      whole.src = url;
+      await whole.decode();
+      canvas.width = Math.max(LEAST_WIDTH, Math.ceil(picture.clientWidth * devicePixelRatio));
+      canvas.height = Math.round((canvas.width * whole.naturalHeight) / whole.naturalWidth);
+      canvas.getContext("2d").drawImage(whole, 0, 0, canvas.width, canvas.height);
+      whole.src = "";
+      URL.revokeObjectURL(url);
+      nudge();
+      return new Promise((on) => { canvas.toBlob(on); });
+    });
+    drawing = done.catch((error) => console.warn(error));
+    return done;
+  };
+
+  async function show(picture, _, all = []) {
+    const found = await blob(picture.dataset.picture, seen(picture, all.length)).catch(() => null);
     if (found && picture.isConnected && picture.src !== found.url) picture.src = found.url;
   }
 
@@ -62,29 +94,31 @@
       if (wanted.has(old)) continue;
       fetched.delete(old);
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
+      nudge();
     }
     pictures.forEach(show);
     files.forEach(offer);
   }
 
   // what a pocket tells while it works: how far it is, or one more sheet
-  document.addEventListener("companion:printing", ({ detail: { done, of, name, svg } }) => {
+  document.addEventListener("companion:printing", ({ detail: { done, of, page, pages, name, svg } }) => {
     const bar = document.querySelector("[data-wait] progress"), coming = document.querySelector("[data-coming]");
-    if (bar && of) {
+    if (bar && !svg) {
       Object.assign(bar, { max: of, value: done });
-      const line = document.querySelector("[data-percent]");
-      line.textContent = line.dataset.percent.replace("0", Math.floor((done * 100) / of));
+      const line = document.querySelector("[data-percent]"), { percent, page: words } = line.dataset;
+      line.textContent = page ? words.replace("{page}", page).replace("{pages}", pages) : percent.replace("0", Math.floor((done * 100) / of));
     }
     if (!coming || !svg) return;
     const item = document.createElement("li"), figure = document.createElement("figure"), picture = new Image(), words = document.createElement("figcaption");
     picture.className = "sheet-small";
     picture.alt = "";
-    picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-    picture.onload = () => URL.revokeObjectURL(picture.src);
+    picture.dataset.picture = `/print/${coming.dataset.coming}/sheet/${done - 1}`;
     words.textContent = name;
     figure.append(picture, words);
     item.append(figure);
     coming.append(item);
+    keep(picture.dataset.picture, seen(picture, of)(new Blob([svg], { type: "image/svg+xml" })));
+    show(picture);
   });
 
   // A folder or files that are dropped on the page of own decks, with the names of the folders they lay in.

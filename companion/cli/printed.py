@@ -27,7 +27,7 @@ def progress(work: Work) -> Iterator[Advance]:
     """A progress bar over long work, where a person sees it."""
     length = work.steps * work.pieces
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
-        yield lambda more, name: None
+        yield lambda more, name, *page: None
         return
     across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
     label, shown = said(work.label), [""]
@@ -42,7 +42,7 @@ def progress(work: Work) -> Iterator[Advance]:
         item_show_func=lambda _: shown[0],
     ) as bar:
 
-        def step(more: int, name: str) -> None:
+        def step(more: int, name: str, *_page: int) -> None:
             shown[0] = _cut(name, across - wide - len(label) - BESIDE)
             bar.update(more)
 

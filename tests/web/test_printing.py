@@ -201,16 +201,19 @@ def test_the_press_beside_the_table(tmp_path: Path) -> None:
     """The program of its own makes the same bytes, tells how far it is, and says what is wrong."""
 
     async def evening() -> None:
-        heard: list[tuple[int, int]] = []
+        heard: list[tuple[int, ...]] = []
         wish = Wish("hogen", sides="fronts", parts=("samurai",))
-        answer = await PressBeside().work(Task(wish, tmp_path), lambda done, of: heard.append((done, of)))
+        answer = await PressBeside().work(Task(wish, tmp_path), lambda *how: heard.append(how))
         made = next(file for file in answer.files if file.suffix == ".pdf")
-        here = carry_out(Task(wish, tmp_path / "here"), lambda done, of: None)
+        here = carry_out(Task(wish, tmp_path / "here"), lambda *how: None)
         assert made.read_bytes() == here.files[0].read_bytes()
         assert heard
         assert heard[-1][0] == heard[-1][1]
+        pages = answer.data["files"][0]["pages"]
+        drawn = [how[2:] for how in heard if len(how) > 2]
+        assert drawn == [(page, pages) for page in range(1, pages + 1)]
         with pytest.raises(Refused, match="chess"):
-            await PressBeside().work(Task(Wish("chess")), lambda done, of: None)
+            await PressBeside().work(Task(Wish("chess")), lambda *how: None)
 
     asyncio.run(evening())
 
@@ -372,3 +375,14 @@ def test_what_a_look_found_wrong_is_known_and_what_stopped_is_tried_again() -> N
         assert press.begun == 2, "a full disk may have been cleared"
 
     asyncio.run(evening())
+
+
+def test_sheets_are_seen_large_one_after_the_other(tables: OpenTables) -> None:
+    """However many there are, those that come next are still known."""
+    with player(tables) as client:
+        page = client.get("/print", params={"game": "honshu", "language": "en"}).text
+        sheets = findall(r'href="(/print/[^"]+/large/\d+)"', page)
+        assert len(sheets) == 12
+        for sheet in [*sheets, *sheets]:
+            assert client.get(sheet).status_code == 200, sheet
+            assert client.get(sheet.replace("/large/", "/whole/")).status_code == 200, sheet

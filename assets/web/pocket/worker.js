@@ -149,7 +149,7 @@ self.onmessage = ({ data }) => {
       if (sight) sight.ready(); // whoever is on these pages wants them
       if (settings.work === "press") {
         works(true);
-        await pocket.work((done, of, name, svg) => self.postMessage({ kind: "printing", done, of, name, svg }));
+        await pocket.work((done, of, page, pages, name, svg) => self.postMessage({ kind: "printing", done, of, page, pages, name, svg }));
         collect(); // a deck leaves much behind, and a browser's memory only grows
         works(false);
       }

@@ -41,7 +41,7 @@ class Work(NamedTuple):
     steps: int  # the times each piece is counted
 
 
-Advance = Callable[[int, str], None]  # told that so many more pieces are done, and of which edition
+Advance = Callable[..., None]  # told that so many more pieces are done, of which edition, and the page of how many
 
 Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
 
@@ -54,7 +54,7 @@ class Printed(Figure):
 
 
 def _unwatched(_work: Work) -> AbstractContextManager[Advance]:
-    return nullcontext(lambda more, name: None)
+    return nullcontext(lambda more, name, *page: None)
 
 
 @contextmanager
@@ -204,7 +204,7 @@ def _stepping(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Pie
 def _inking(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]:
     """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
     for page in range(pages):
-        step(pieces * (page + 1) // pages - pieces * page // pages, name)
+        step(pieces * (page + 1) // pages - pieces * page // pages, name, page + 1, pages)
         yield
 
 

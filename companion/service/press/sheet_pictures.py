@@ -17,10 +17,10 @@ from companion.service.press.wish import Wish
 SHOWN = 12  # pages that are drawn; whoever wants to see all of them opens the file
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut a piece out with a knife along a ruler, and to lay a sheet
 
-Drawn = Callable[[str, str], object]  # told the name of a page, and its picture
+Drawn = Callable[[str, str, int], object]  # told the name of a page, its picture, and how many there will be
 
 
-def sheet_pictures(wish: Wish, shown: int = SHOWN, each: Drawn = lambda name, picture: None) -> Answer:
+def sheet_pictures(wish: Wish, shown: int = SHOWN, each: Drawn = lambda name, picture, of: None) -> Answer:
     """Draw the first pages of a wish, without empty backs, and count its sheets; `each` gets them one by one.
 
     Pages of a handful of cards are drawn as they are printed, those of more small.
@@ -32,7 +32,7 @@ def sheet_pictures(wish: Wish, shown: int = SHOWN, each: Drawn = lambda name, pi
     for page in pages[:shown]:
         picture = svg(page.frame) if few else svg(miniature(page.frame), embed_fonts=False)
         pictures.append({"name": page.bookmark.strip(), "svg": picture})
-        each(page.bookmark.strip(), picture)
+        each(page.bookmark.strip(), picture, min(shown, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}

@@ -27,7 +27,7 @@ _PRINTERS = "printers"  # the note of those that were measured, as their file ha
 
 _MOST_FORM = 64_000  # bytes of a form in which the name of a deck is looked for
 
-Told = Callable[..., object]  # told how much is done and of how much, or the name of a sheet and its picture
+Told = Callable[..., object]  # told as a `Report`, and of a sheet that is looked at its name and picture too
 
 
 class HeldPress:
@@ -35,23 +35,23 @@ class HeldPress:
 
     def __init__(self) -> None:
         self.free = asyncio.Event()
-        self.told: Told = lambda done, of, name="", picture="": None
+        self.told: Told = lambda *how: None
         self.decks: Decks | None = None  # of a person; what the pages of own decks ask
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out when it is let; see ``Press``."""
         await self.free.wait()
 
-        def both(done: int, of: int) -> None:
-            told(done, of)
-            self.told(done, of)
+        def both(done: int, of: int, page: int = 0, pages: int = 0) -> None:
+            told(done, of, page, pages)
+            self.told(done, of, page, pages)
 
         pictures = 0
 
-        def drawn(name: str, picture: str) -> None:
+        def drawn(name: str, picture: str, of: int) -> None:
             nonlocal pictures
             pictures += 1
-            self.told(pictures, 0, name, picture)
+            self.told(pictures, of, 0, 0, name, picture)
 
         if self.decks is not None and task.folder is not None:
             await self.decks.pictures.prepare(decks_folder() / task.wish.game, "inked")

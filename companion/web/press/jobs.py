@@ -25,6 +25,8 @@ class Job:
     task: Task
     done: int = 0
     of: int = 0  # the whole; 0 while it waits
+    page: int = 0  # that is drawn; 0 while cards are laid out
+    pages: int = 0
     answer: Answer | None = None
     problem: Sentence | None = None
     again: bool = False  # what went wrong is worth another try
@@ -74,8 +76,11 @@ class Jobs:
         return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def looked(self, fingerprint: str) -> Job | None:
-        """A job that looks at sheets, by the fingerprint of its wish."""
-        return self._kept.get(f"look-{fingerprint}")
+        """A job that looks at sheets, by the fingerprint of its wish; it stays while its sheets are asked for."""
+        name = f"look-{fingerprint}"
+        if name in self._kept:
+            self._kept[name] = self._kept.pop(name)
+        return self._kept.get(name)
 
     async def rest(self) -> None:
         """Wait until every job is over; what no page can tell of is raised."""
@@ -120,8 +125,8 @@ class Jobs:
             shutil.rmtree(job.task.folder, ignore_errors=True)
 
     async def _run(self, job: Job) -> None:
-        def told(done: int, of: int) -> None:
-            job.done, job.of = done, of
+        def told(done: int, of: int, page: int = 0, pages: int = 0) -> None:
+            job.done, job.of, job.page, job.pages = done, of, page, pages
 
         async with self._turn:
             try:

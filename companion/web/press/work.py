@@ -12,7 +12,7 @@ from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import Drawn, page_picture, sheet_pictures
 from companion.service.press.wish import Wish
 
-Report = Callable[[int, int], None]  # told how much is done, and of how much
+Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
 
 _ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
 
@@ -42,7 +42,7 @@ class PressHere:
         return carry_out(task, told)
 
 
-def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture: None) -> Answer:
+def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture, of: None) -> Answer:
     """Carry a task out; `drawn` gets the pictures of sheets one by one."""
     if task.checks:
         return check_deck(task.wish.game)
@@ -54,10 +54,10 @@ def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture: Non
 
     @contextmanager
     def watch(work: Work) -> Iterator[Advance]:
-        def step(more: int, _name: str) -> None:
+        def step(more: int, _name: str, *page: int) -> None:
             nonlocal done
             done += more
-            told(min(done, work.pieces * _ROUNDS), work.pieces * _ROUNDS)
+            told(min(done, work.pieces * _ROUNDS), work.pieces * _ROUNDS, *page)
 
         yield step
 

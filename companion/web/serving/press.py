@@ -63,13 +63,13 @@ def main() -> None:
     goal = sys.stdout.buffer
     sys.stdout = sys.stderr
     task: Task = pickle.loads(sys.stdin.buffer.read())
-    last = -1
+    last = (-1,)
 
-    def told(done: int, of: int) -> None:
+    def told(done: int, of: int, *page: int) -> None:
         nonlocal last
-        if of and done * 100 // of != last:  # a message for each hundredth
-            last = done * 100 // of
-            _tell(goal, (done, of))
+        if of and (done * 100 // of, *page) != last:  # a message for each hundredth, and each page
+            last = (done * 100 // of, *page)
+            _tell(goal, (done, of, *page))
 
     try:
         _tell(goal, carry_out(task, told))

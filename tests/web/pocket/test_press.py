@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.bench.bench_pocket import resident
 from tests.cli.test_main import companion
 from tests.day import is_todays
+from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
 from tests.web.pocket.served import Handset
@@ -194,3 +196,39 @@ def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> Non
     go(page, "/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert rows(page)
+
+
+SHOWN = "() => [...document.querySelectorAll('img[data-picture]')].every(each => each.naturalWidth)"
+MOST_MEMORY = 400e6  # bytes of the tab
+
+
+def test_sheets_of_all_of_shogun_leave_no_memory_behind(ready: Handset) -> None:
+    """Each is drawn once, one after the other, and what it was drawn from is let go; then it is printed."""
+    page, most = ready.open(), []
+    for margin in ("5", "6", "7"):
+        go(page, f"/print?game=shogun&language=en&margin={margin}")
+        page.wait_for_selector(".thumbs a img[src]")
+        expect(page.locator(".thumbs a img[src]")).to_have_count(12)
+        page.wait_for_function(SHOWN)
+        most.append(resident(ready))
+    across = page.locator(".thumbs img").evaluate_all("all => all.map(each => each.naturalWidth)")
+    assert max(across) < 500, "points of a picture; a sheet of paper has 794"
+    page.get_by_role("button", name="Make the file").click()
+    page.wait_for_selector("a.act[href^='blob:']")
+    assert max(most) < MOST_MEMORY, most
+    until(lambda: resident(ready) < MOST_MEMORY, "the memory of the tab")
+
+
+def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
+    page = ready.open("/print?game=hogen&sides=fronts")
+    page.evaluate("""() => {
+        window.told = [];
+        new MutationObserver(() => window.told.push(document.querySelector("[data-percent]")?.textContent))
+            .observe(document.body, { subtree: true, childList: true, characterData: true });
+    }""")
+    page.get_by_role("button", name="Make the file").click()
+    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
+    told = [each for each in page.evaluate("told") if each and each.startswith("Page ")]
+    pages = re.findall(r"^Page (\d+) of (\d+) is drawn\.", "\n".join(told), re.MULTILINE)
+    assert pages, told
+    assert pages[-1][0] == pages[-1][1] == "6"
