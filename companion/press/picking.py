@@ -6,6 +6,7 @@ A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache, partial
 
 from companion.data.deck import Component, Deck
@@ -23,6 +24,8 @@ QUOTED = 40  # the most letters of a wrong name that are repeated
 LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
 MOST_WORDS_OF_A_NAME = 5  # a longer text is no name
 MOST_NAMED_TEXTS = 8  # that some words may mean
+MOST_NEAR = 3  # names that are offered in place of one that is none
+BEGUN, ALIKE, ALIKE_SHORT = (0.9, 0.75, 0.66)  # of a word that another has; the last of three letters
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -34,6 +37,10 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
     for name in (single for each in typed for single in _singles(parts, each)):
         cards = next((cards for each in searched if (cards := _meant(deck, *each, name))), [])
         if not cards:
+            texts = (text for _, printed in searched for text, _ in printed())
+            near = _near([*texts, *(card for part in parts + extras for card in _ids(part))], name)
+            if near:
+                raise _asked("there is no card '{name}' here; did you mean {names}?", name, near, near)
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
                 name=shortened(name.strip(), QUOTED),
@@ -91,13 +98,40 @@ def _by_some_words(printed: Printed, name: str) -> list[tuple[str, str]]:
     short = [(text, card) for text, card in having if len(_words(text)) <= MOST_WORDS_OF_A_NAME] or having
     texts = {card: text for text, card in reversed(short)}  # as the first language says it
     if len({_key(text) for text in texts.values()}) > 1:
-        names = list(dict.fromkeys(f"“{shortened(text, QUOTED)}”" for text, _ in short))
-        raise InputError(
-            "'{name}' may be {names}; say which.",
-            name=shortened(name.strip(), QUOTED),
-            names=listed([*names[:MOST_NAMED_TEXTS], *["..."][: len(names) > MOST_NAMED_TEXTS]]),
-        )
+        names = list(dict.fromkeys(text for text, _ in short))
+        raise _asked("'{name}' may be {names}; say which.", name, names, texts.values())
     return list(dict.fromkeys(card for _, card in short))
+
+
+def _asked(why: str, name: str, names: Sequence[str], near: Iterable[str]) -> InputError:
+    """A sentence that asks which name is meant; `near` is what a page offers to be tapped."""
+    quoted = list(dict.fromkeys(f"“{shortened(each, QUOTED)}”" for each in names))
+    return InputError(
+        why,
+        name=shortened(name.strip(), QUOTED),
+        names=listed([*quoted[:MOST_NAMED_TEXTS], *["..."][: len(quoted) > MOST_NAMED_TEXTS]]),
+        near=tuple(dict.fromkeys(near))[:MOST_NAMED_TEXTS],
+    )
+
+
+def _near(texts: Iterable[str], name: str) -> list[str]:
+    """The names that have most of these words, a letter wrong or not, the likest first."""
+    asked = [word for word in _words(name) if len(word) >= LEAST_BEGINNING]
+    found: dict[str, tuple[float, float]] = {}
+    for text in {_key(text): text for text in texts if not text.isdecimal()}.values():
+        words = _words(text)
+        had = [part for word in asked if (part := _part_had(word, words))]
+        if had and 2 * len(had) >= len(asked) and len(words) <= MOST_WORDS_OF_A_NAME:
+            found[text] = -sum(had), -SequenceMatcher(None, _key(name), _key(text)).ratio()
+    return sorted(found, key=found.__getitem__)[:MOST_NEAR]
+
+
+def _part_had(word: str, words: Sequence[str]) -> float:
+    """How much of a word some words have: all, its beginning, most of its letters, or nothing."""
+    if word in words or any(_begins(word, each) for each in words):
+        return 1.0 if word in words else BEGUN
+    cutoff = ALIKE if len(word) > LEAST_BEGINNING else ALIKE_SHORT
+    return cutoff if get_close_matches(word, words, 1, cutoff) else 0.0
 
 
 def _words(text: str) -> list[str]:

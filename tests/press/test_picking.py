@@ -139,3 +139,21 @@ def test_a_game_is_laid_out_once_for_all_printed_names(monkeypatch: pytest.Monke
     monkeypatch.setattr(picking, "lay_out", lambda *each: laid.append(each[1]) or lay_out(*each))
     assert len(found("shogun", "Aki,Kaga,Kai", only=("province-cards",))) >= 3
     assert laid == list(open_deck("shogun").languages)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "near"),
+    [
+        ("shogun", "red harvest", ("A rich harvest", "A lean harvest", "red")),
+        ("shogun", "récolte rouge", ("Rouge", "Maigre récolte", "Belle récolte")),
+        ("shogun", "harvst", ("A rich harvest", "A lean harvest")),
+        ("shogun", "kia", ("Aki", "Kai", "Kii")),
+        ("hogen", "minamotto 4", ("Minamoto4", "Minamoto", "Minamoto1")),
+    ],
+)
+def test_a_name_that_is_none_is_answered_with_names_that_are_near(
+    game: str, typed: str, near: tuple[str, ...]
+) -> None:
+    with pytest.raises(InputError, match=f"there is no card '{typed}' here; did you mean “") as no:
+        found(game, typed)
+    assert set(dict(no.value.sentence.fields)["near"]) == set(near)

@@ -375,14 +375,3 @@ def test_what_a_look_found_wrong_is_known_and_what_stopped_is_tried_again() -> N
         assert press.begun == 2, "a full disk may have been cleared"
 
     asyncio.run(evening())
-
-
-def test_sheets_are_seen_large_one_after_the_other(tables: OpenTables) -> None:
-    """However many there are, those that come next are still known."""
-    with player(tables) as client:
-        page = client.get("/print", params={"game": "honshu", "language": "en"}).text
-        sheets = findall(r'href="(/print/[^"]+/large/\d+)"', page)
-        assert len(sheets) == 12
-        for sheet in [*sheets, *sheets]:
-            assert client.get(sheet).status_code == 200, sheet
-            assert client.get(sheet.replace("/large/", "/whole/")).status_code == 200, sheet

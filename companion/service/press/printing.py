@@ -41,7 +41,7 @@ class Work(NamedTuple):
     steps: int  # the times each piece is counted
 
 
-Advance = Callable[..., None]  # told that so many more pieces are done, of which edition, and the page of how many
+Advance = Callable[..., None]  # told that so many more pieces are done, of which edition, and page by page
 
 Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
 

@@ -1,6 +1,7 @@
 """Choosing what to print, with the sheets shown small while one chooses."""
 
 from math import isfinite
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -14,7 +15,7 @@ from companion.data.printers import profiles_file, read_profiles
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES
-from companion.sentences import say, shortened
+from companion.sentences import Sentence, say, shortened
 from companion.service.press.order import list_components
 from companion.service.press.own_decks import OWN, own_deck, titles
 from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, Said, Wish
@@ -97,10 +98,20 @@ async def _choose(visit: Visit) -> Response:
         languages=deck.languages,
         contents=contents,
         most=MOST_CHARACTERS,
+        near=_near(wish, visit.problem),
         boxes=TUCKBOX in nets,
         towers=bool(nets - {TUCKBOX}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
     )
+
+
+def _near(wish: Wish, problem: Sentence | None) -> dict[str, str]:
+    """Names that may have been meant, each with the query of a wish that has it for what was typed."""
+    told: dict[str, Any] = dict(problem.fields) if problem is not None and wish.cards else {}
+    return {
+        each: urlencode({**wish.said, "cards": wish.cards.replace(told["name"], each, 1)}, doseq=True)
+        for each in told.get("near", ())
+    }
 
 
 async def _print(visit: Visit) -> Response:

@@ -76,7 +76,7 @@ class Jobs:
         return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def looked(self, fingerprint: str) -> Job | None:
-        """A job that looks at sheets, by the fingerprint of its wish; it stays while its sheets are asked for."""
+        """A job that looks at sheets, by the fingerprint of its wish; asked for, it stays."""
         name = f"look-{fingerprint}"
         if name in self._kept:
             self._kept[name] = self._kept.pop(name)

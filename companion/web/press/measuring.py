@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from companion.data.files import write_bytes
 from companion.data.papers import named_papers, paper
-from companion.data.printers import profiles_file
+from companion.data.printers import find_profile, profiles_file, read_profiles
 from companion.errors import InputError
 from companion.press.impose.readings import Readings
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import BY_NAME, GAUGES, calibration
+from companion.press.sheets.calibration import GAUGES, calibration
 from companion.sentences import Sentence
 from companion.service.press.printers import keep_readings, list_printers, take_printers
 from companion.web.pages import HOST_ONLY, Page
@@ -30,6 +30,7 @@ async def _show(visit: Visit, told: tuple[Sentence, ...] = ()) -> Response:
     return visit.page(
         "print/printers.html",
         printers=list_printers().lines,
+        measured=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
         papers=named_papers().values(),
         sides=_SIDES,
         gauges=GAUGES,
@@ -54,10 +55,17 @@ async def _act(visit: Visit) -> Response:
 
 
 async def _sheet(visit: Visit) -> Response:
-    """The calibration sheet, or its back where that is a file of its own."""
+    """The calibration sheet, corrected for a printer that is named; its back, where that is another file."""
     stock = paper(visit.form.choice("paper", tuple(named_papers()), "a4"))
     sides = visit.form.choice("sides", _SIDES, _SIDES[0])
-    documents = calibration(stock, sides, visit.language.code, guide=BY_NAME)
+    printer, _, tray = visit.form.text("printer").partition("\t")
+    try:
+        known = read_profiles(profiles_file())
+        profile = find_profile(known, printer, tray or "-", stock.name) if printer else None
+    except InputError as error:
+        visit.problem = error.whole
+        return await _show(visit)
+    documents = calibration(stock, sides, visit.language.code, profile)
     document = documents[-1 if visit.form.has("back-side") else 0]
     return _saved(f"{document.name}.pdf", document_pdf(document), "application/pdf")
 

@@ -63,7 +63,7 @@ def main() -> None:
     goal = sys.stdout.buffer
     sys.stdout = sys.stderr
     task: Task = pickle.loads(sys.stdin.buffer.read())
-    last = (-1,)
+    last: tuple[int, ...] = ()
 
     def told(done: int, of: int, *page: int) -> None:
         nonlocal last
