@@ -31,11 +31,12 @@
   // A drawing on a page is some thousand nodes. A browser looks for those that are let go only when memory is short,
   // or when much is asked for at once.
   let nudging = 0;
-  function nudge() {
+  function nudge(times = 2) { // first it finds the picture, then what the picture was made of
     nudging = nudging || setTimeout(() => {
       nudging = 0;
       try { new ArrayBuffer(NUDGE); } catch (error) { /* it is short, and was looked for */ }
-    }, 200);
+      if (times > 1) nudge(times - 1);
+    }, 300);
   }
 
   // A small sheet -> what is seen of it, so that its drawing can go; one after the other, with room for taps between them.
@@ -89,13 +90,15 @@
     clearTimeout(next);
     if (document.querySelector("[data-wait]")) next = setTimeout(() => window.companion.refresh(), 600);
     const pictures = [...document.querySelectorAll("img[data-picture]")], files = [...document.querySelectorAll(pocket ? "[data-file]" : "#share")];
+    let gone = false;
     const wanted = new Set([...pictures.map((each) => each.dataset.picture), ...files.map(path)]);
     for (const [old, coming] of fetched) { // what no page shows any more goes
       if (wanted.has(old)) continue;
       fetched.delete(old);
       coming.then((it) => it && URL.revokeObjectURL(it.url), () => {});
-      nudge();
+      gone = true;
     }
+    if (gone || files.length) nudge();
     pictures.forEach(show);
     files.forEach(offer);
   }

@@ -6,9 +6,12 @@ a program. Over a line, the floor is what its packed bytes take, and then to loa
 
 import statistics
 import tempfile
+import threading
 from base64 import b64encode
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page, Playwright, sync_playwright
@@ -32,14 +35,17 @@ MOST_POCKET_BYTES, MOST_PRESS_BYTES = 7_000_000, 1_500_000  # until the first pa
 PRINTS = {  # what is printed, with the seconds it may take the first time and later
     "all of Honshu": ({"game": "honshu"}, 4.0, 2.5),
     "Shogun's province cards": ({"game": "shogun", "part": "province-cards"}, 4.0, 4.0),
+    "all of Shogun": ({"game": "shogun"}, 15.0, 15.0),
 }
+LEAST_FILE = 50_000  # bytes of a file of any of them
 READ, LIT, FRAMES = (
     6.0,
     0.2,
     20,
 )  # seconds for a photo and for the seals of a frame, at most; frames of a film
 MOST_MEMORY = 400e6  # bytes of the tab and its workers
-TAPS, OPENINGS = 60, 5
+TAPS, OPENINGS, ORDERS = 60, 5, 4
+LOOK = 0.1  # seconds between two looks at what memory is taken
 
 FLOOR = {
     "index.html": '<script type="module" src="page.js"></script>',
@@ -63,11 +69,12 @@ PRINTED = """async form => {
     body.set("token", new DOMParser().parseFromString(html, "text/html").querySelector("[name=token]").value);
     const begun = performance.now();
     const { url } = await send({ method: "POST", url: at("/print"), body });
-    let ready = null;
+    let ready = null, bytes = 0;
     const done = send({ method: "GET", url, body: null }).then(async ({ html: page }) => {
         const link = new DOMParser().parseFromString(page, "text/html").querySelector("a.act[data-file]");
-        await send({ method: "GET", url: at(link.getAttribute("href")), body: null });
+        const { got } = await send({ method: "GET", url: at(link.getAttribute("href")), body: null });
         ready = performance.now() - begun;
+        bytes = got.body.byteLength;
     });
     while (ready === null) {
         const tapped = performance.now();
@@ -76,9 +83,12 @@ PRINTED = """async form => {
         await new Promise(on => { setTimeout(on, 50); });
     }
     await done;
-    return [ready, taps];
+    return [ready, taps, bytes];
 }"""
-"""Milliseconds until a print is there, and those of pages of a table meanwhile."""
+"""Milliseconds until a print is there, those of pages of a table meanwhile, and the bytes of the file."""
+
+SEEN = "() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)"
+LARGE = "() => document.querySelector('img.sheet-large')?.naturalWidth"
 
 PHOTO = """async jpeg => {
     const send = window.companionSend, url = new URL("/t/photos/photo", location.origin).href;
@@ -185,6 +195,7 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     taps(phone)
     told("opened again without a network and without that memory", opened(phone, keep=False), AGAIN, least)
     prints(phone)
+    memory(phone)
     photos(phone)
     phone.shut_down()
 
@@ -200,13 +211,71 @@ def prints(phone: Handset) -> None:
             wish = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
             go(page, f"/print?{urlencode(wish)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
-            taken.append(page.evaluate(PRINTED, [*wish.items()]))
+            page.wait_for_function(SEEN, timeout=OPENING)
+            taken.append(answered(page, PRINTED, [*wish.items()]))
+            assert taken[-1][2] > LEAST_FILE, f"{name}: a file of {taken[-1][2]} bytes"
         told(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
         told(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)
         slowest = sorted(tap for each in taken for tap in each[1])
         told(f"a page of the table meanwhile, 99 of 100 of {len(slowest)}", at(slowest, 0.99) / 1000, TAP)
-    print(f"pocket: memory of the tab: {resident(phone) / 1e6:.0f} MB (at most {MOST_MEMORY / 1e6:.0f})")
     page.close()
+
+
+def memory(phone: Handset) -> None:
+    """All of Shogun looked at, each sheet large too, and printed, one order after the other."""
+    page, highest, ends = phone.open(), 0, list[str]()
+    for turn in range(ORDERS):
+        with looked_at(phone) as most:
+            go(page, f"/print?game=shogun&language=en&margin={5 + turn / 10}")
+            page.wait_for_selector(".thumbs a", timeout=OPENING)
+            page.wait_for_function(SEEN, timeout=OPENING)
+            page.locator(".thumbs a").first.click(timeout=OPENING)
+            sheets = page.get_by_role("link", name="The next sheet")
+            page.wait_for_function(LARGE, timeout=OPENING)
+            while sheets.count():
+                before = page.url
+                sheets.click(timeout=OPENING)
+                page.wait_for_url(lambda url, before=before: url != before, timeout=OPENING)
+                page.wait_for_function(LARGE, timeout=OPENING)
+            page.get_by_role("link", name="All sheets").click(timeout=OPENING)
+            page.get_by_role("button", name="Make the file").click(timeout=OPENING)
+            page.wait_for_selector("a.act[href^='blob:']", timeout=OPENING)
+        highest = max(highest, *most)
+        ends.append(f"{most[-1] / 1e6:.0f}")
+    print(
+        f"pocket: memory of the tab, all of Shogun seen and printed {ORDERS} times: {highest / 1e6:.0f} MB"
+        f" (at most {MOST_MEMORY / 1e6:.0f}); after each {', '.join(ends)} MB"
+    )
+    page.close()
+
+
+@contextmanager
+def looked_at(phone: Handset) -> Iterator[list[int]]:
+    """The memory of the tab, looked at all the time, and once more at the end."""
+    seen, over = [resident(phone)], threading.Event()
+
+    def look() -> None:
+        while not over.wait(LOOK):
+            seen.append(resident(phone))
+
+    looking = threading.Thread(target=look, daemon=True)
+    looking.start()
+    try:
+        yield seen
+    finally:
+        over.set()
+        looking.join()
+        seen.append(resident(phone))
+
+
+def answered(page: Page, script: str, given: Any) -> Any:
+    """What a promise of a page gives; one that is never kept ends the bench with a sentence."""
+    return page.evaluate(
+        f"""given => Promise.race([({script})(given), new Promise((_, failed) => {{
+            setTimeout(() => failed(new Error("the page has not answered")), {OPENING});
+        }})])""",
+        given,
+    )
 
 
 def photos(phone: Handset) -> None:
@@ -215,11 +284,11 @@ def photos(phone: Handset) -> None:
     page = phone.open()
     begin(page, "photos")
     made = (generate(50 + turn, "easy", megapixels=12).jpeg for turn in range(OPENINGS + 1))
-    taken = [page.evaluate(PHOTO, b64encode(jpeg).decode()) for jpeg in made]
+    taken = [answered(page, PHOTO, b64encode(jpeg).decode()) for jpeg in made]
     told("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
     told("a photo of 12 megapixels, median", statistics.median(taken[1:]) / 1000, READ)
     frames = [b64encode(frame.jpeg).decode() for frame in film(3, FRAMES)]
-    seals, whole = zip(*page.evaluate(FILM, frames), strict=True)
+    seals, whole = zip(*answered(page, FILM, frames), strict=True)
     told(f"the seals of a frame, median of {FRAMES}", statistics.median(seals) / 1000, LIT)
     told("a frame put to the others, median", statistics.median(whole) / 1000, None)
     page.close()

@@ -9,7 +9,10 @@ from tests.web.pocket.served import Handset
 
 _TAPPED = """async find => {
     const node = eval(find), begun = performance.now();
-    const drawn = new Promise(on => document.addEventListener("companion:page", on, { once: true }));
+    const drawn = new Promise((on, failed) => {
+        document.addEventListener("companion:page", on, { once: true });
+        setTimeout(() => failed(new Error("no page is drawn")), 60000);
+    });
     node.click();
     await drawn;
     return performance.now() - begun;

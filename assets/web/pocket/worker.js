@@ -8,6 +8,7 @@ import { Sight } from "./sight.js";
 
 const RESTS = 300; // ms after an answer in which another tap may come
 const MOST_ANSWERS = 40; // without a rest
+const NUDGE = 1 << 27; // bytes that are asked for, and touched by nobody: then a browser looks for what was let go
 const ENOUGH = 3000; // ms of rehearsal where tables wait to be opened
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
@@ -151,6 +152,7 @@ self.onmessage = ({ data }) => {
         works(true);
         await pocket.work((done, of, page, pages, name, svg) => self.postMessage({ kind: "printing", done, of, page, pages, name, svg }));
         collect(); // a deck leaves much behind, and a browser's memory only grows
+        try { new ArrayBuffer(NUDGE); } catch (error) { /* see print.js */ }
         works(false);
       }
       answered += 1;

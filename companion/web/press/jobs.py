@@ -115,8 +115,10 @@ class Jobs:
         if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
         over = [name for name, job in self._kept.items() if job.over]
-        for name in over[: max(0, len(self._kept) - _MOST_KEPT_JOBS + 1)]:
-            self._forget(self._kept.pop(name))
+        most = max(0, len(self._kept) - _MOST_KEPT_JOBS + 1)
+        for number, name in enumerate(over):
+            if number < most or (self._held and self._kept[name].task.page is not None):  # a phone has it
+                self._forget(self._kept.pop(name))
 
     def _forget(self, job: Job) -> None:
         if job.running is not None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.bench_pocket import resident
+from tests.bench.bench_pocket import MOST_MEMORY, SEEN, resident
 from tests.cli.test_main import companion
 from tests.day import is_todays
 from tests.waiting import until
@@ -198,10 +198,6 @@ def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> Non
     assert rows(page)
 
 
-SHOWN = "() => [...document.querySelectorAll('img[data-picture]')].every(each => each.naturalWidth)"
-MOST_MEMORY = 400e6  # bytes of the tab
-
-
 def test_sheets_of_all_of_shogun_leave_no_memory_behind(ready: Handset) -> None:
     """Each is drawn once, one after the other, and what it was drawn from is let go; then it is printed."""
     page, most = ready.open(), []
@@ -209,7 +205,7 @@ def test_sheets_of_all_of_shogun_leave_no_memory_behind(ready: Handset) -> None:
         go(page, f"/print?game=shogun&language=en&margin={margin}")
         page.wait_for_selector(".thumbs a img[src]")
         expect(page.locator(".thumbs a img[src]")).to_have_count(12)
-        page.wait_for_function(SHOWN)
+        page.wait_for_function(SEEN)
         most.append(resident(ready))
     across = page.locator(".thumbs img").evaluate_all("all => all.map(each => each.naturalWidth)")
     assert max(across) < 500, "points of a picture; a sheet of paper has 794"
