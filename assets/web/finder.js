@@ -1,9 +1,11 @@
-// The camera as a viewfinder, in a pocket: seals that are found are lit, cards count up, and the map fills, square by
-// square, from frame to frame. When all is known or the thumb taps, the map stands as after a photo.
+// The camera as a viewfinder: seals that are found are lit, cards count up, and the map fills, square by square, from
+// frame to frame. When all is known or the thumb taps, the map stands as after a photo. A pocket has eyes of its own;
+// else the laptop looks at the frames.
 "use strict";
 (() => {
   const RATHER = { width: { ideal: 1280 }, height: { ideal: 720 }, facingMode: { ideal: "environment" } };
   const LONGEST = 1280, PAUSE = 30, SIDE = 20; // pixels of a frame; ms between two; of a square that is drawn
+  const FINE = 0.85, PATIENCE = 20000, AGAIN = 1000; // of a frame's JPEG; ms until one is given up, and until the next is tried
   const pocket = window.companionPocket, part = (name) => document.getElementById(`finder-${name}`);
   const SVG = "http://www.w3.org/2000/svg";
   let film = null; // the one that runs
@@ -15,9 +17,34 @@
     if (film && film.dialog !== shows()) end();
     if (!shows()) return;
     part("open").hidden = !can();
-    if (!can()) part("none").hidden = false;
+    if (!can()) note(shows().dataset.none);
     for (const each of document.querySelectorAll(".photo-take.act")) if (can()) each.classList.replace("act", "btn");
   }
+
+  function note(sentence) {
+    part("none").textContent = sentence;
+    part("none").hidden = false;
+  }
+  const tell = pocket ? pocket.tell : note;
+
+  // The laptop's answer to a frame; where none comes, whether that is for good.
+  async function sent(frame, begins) {
+    const canvas = document.createElement("canvas"), { form } = part("take"), body = new FormData();
+    Object.assign(canvas, { width: frame.width, height: frame.height }).getContext("2d").drawImage(frame, 0, 0);
+    body.set("token", form.elements.token.value);
+    body.set("frame", await new Promise((on) => { canvas.toBlob(on, "image/jpeg", FINE); }), "frame.jpg");
+    if (begins) body.set("begins", "1");
+    const stop = new AbortController(), timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const got = await fetch(`${form.action}/frame`, { method: "POST", body, credentials: "same-origin", signal: stop.signal });
+      if ((got.headers.get("content-type") || "").startsWith("application/json")) return await got.json();
+      return { lost: got.status < 500 ? "for good" : "for now" };
+    } catch (error) {
+      console.warn(error);
+      return { lost: "for now" };
+    } finally { clearTimeout(timer); }
+  }
+  const look = pocket ? pocket.look : sent;
 
   function release() {
     if (film && film.stream) for (const track of film.stream.getTracks()) track.stop();
@@ -32,7 +59,7 @@
 
   function none() {
     end();
-    if (shows()) part("none").hidden = false;
+    if (shows()) note(shows().dataset.none);
   }
 
   async function shoot(own) {
@@ -62,16 +89,24 @@
     const scale = Math.min(1, LONGEST / Math.max(video.videoWidth, video.videoHeight));
     const size = { resizeWidth: Math.round(video.videoWidth * scale), resizeHeight: Math.round(video.videoHeight * scale) };
     const frame = await createImageBitmap(video, scale < 1 ? size : {}), begins = !own.begun;
-    Object.assign(own, { begun: true, size: { width: frame.width, height: frame.height } });
+    own.size = { width: frame.width, height: frame.height };
     let told;
-    try { told = await pocket.look(frame, begins); } catch (error) {
+    try { told = await look(frame, begins); } catch (error) {
       if (film === own) end();
-      pocket.tell(error.said || String(error));
+      tell(error.said || String(error));
       return true;
     }
     frame.close();
     if (film !== own) return true;
-    if (!told) { end(); pocket.tell(shows().dataset.unseeing); return true; }
+    if (!told || told.refused) { end(); tell(told ? told.refused : shows().dataset.unseeing); return true; }
+    if (told.lost === "for good") { end(); window.companion.refresh(); return true; }
+    if (told.lost) {
+      part("remark").textContent = document.querySelector("#line b").textContent;
+      await new Promise((go) => { setTimeout(go, AGAIN); });
+      return false;
+    }
+    own.begun = true;
+    if (!pocket) light(told.seals); // there they are lit before the rest is known
     draw(own, told);
     if (told.complete) take();
     return told.complete;
@@ -108,7 +143,7 @@
     map.setAttribute("viewBox", `-1 -1 ${columns * SIDE + 2} ${rows * SIDE + 2}`);
     map.replaceChildren(...squares.flatMap(([row, column, doubt, picture]) => {
       const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
-      const drawn = picture ? [element("image", { ...place, href: `${own.dialog.dataset.pictures}${picture}.png` })] : [];
+      const drawn = picture ? [element("image", { ...place, href: picture })] : [];
       if (!doubt) return drawn;
       const mark = element("text", { x: place.x + SIDE / 2, y: place.y + SIDE * 0.78 });
       mark.textContent = "?";

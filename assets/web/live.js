@@ -22,6 +22,7 @@
     } finally { clearTimeout(timer); }
   }
   const send = (request) => (window.companionSend || fetchSend)(request);
+  const camera = pocket || document.body.dataset.camera !== undefined; // a page is given it as it is loaded, or not at all
   const here = () => (pocket ? pocket.here() : location.href), path = () => new URL(here()).pathname;
 
   // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once. While
@@ -211,6 +212,7 @@
     const late = asked !== drawn;
     if (still && !still()) { /* what was typed meanwhile is reckoned next */ }
     else if (!response.type.startsWith("text/html")) { if (pocket) pocket.save(response); else location.href = response.url; }
+    else if (!camera && now.body.dataset.camera !== undefined && response.status === 200) location.href = response.url;
     else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
     else draw(response, now, own);
     if (stale && !busy) { stale = false; refresh(); }

@@ -31,6 +31,9 @@ HEADERS: Mapping[str, str] = {
 }
 """What goes with every answer."""
 
+WITH_CAMERA = {"permissions-policy": "camera=(self), geolocation=(), microphone=()"}
+"""What goes with a page that looks through the camera."""
+
 _MOST_SENT_FIELDS = 500
 _PATIENCE = 15.0  # seconds that a form may take to arrive; a large file has a second more for each 100 kB
 _SLOWEST = 100_000  # bytes a second

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
 from companion.errors import TableError
@@ -40,6 +40,30 @@ class TableAddress:
     likely: bool = True
 
 
+class Talk(Protocol):
+    """Somebody who is told one thing after another, answers each, and remembers."""
+
+    def ask(self, wish: Any) -> Awaitable[object]:
+        """The answer to a wish."""
+
+    def end(self) -> None:
+        """Nobody asks any more."""
+
+
+class TalkHere:
+    """A talk with a function that remembers, in this program."""
+
+    def __init__(self, work: Callable[[Any], object]) -> None:
+        self._work = work
+
+    async def ask(self, wish: Any) -> object:
+        """The answer to a wish."""
+        return self._work(wish)
+
+    def end(self) -> None:
+        """Nothing is left to be done."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """The decisions of whoever serves the pages."""
@@ -56,6 +80,7 @@ class Settings:
     press: Press | None = None
     # does work where it can bring down nothing, as ``work_beside`` does; without it, it is done here
     beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
+    talk: Callable[[Callable[[Any], object]], Talk] = TalkHere  # as with ``TalkBeside``
     cookie: str = "companion"
     tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 

@@ -1,7 +1,7 @@
 """Templates become pages: in the reader's language, with what every page needs."""
 
 import secrets
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -39,9 +39,14 @@ def _served(name: str) -> str:
     return f"/static/{_version(name)}/{name}"
 
 
+def address_in(folder: str) -> Callable[[str], str]:
+    """Tells addresses of style sheets, scripts and pictures; a folder is where they lie beside the page."""
+    return f"{folder}/{{}}".format if folder else _served
+
+
 @cache
 def _environment(folder: str) -> jinja2.Environment:
-    """All templates, each read once; a folder is where style sheets and the like lie beside the page."""
+    """All templates, each read once; see ``address_in``."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates() / "web"),
         autoescape=True,
@@ -52,7 +57,7 @@ def _environment(folder: str) -> jinja2.Environment:
         finalize=_in_the_readers_language,
     )
     environment.template_class = Template
-    static = f"{folder}/{{}}".format if folder else _served
+    static = address_in(folder)
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),
         "static": static,

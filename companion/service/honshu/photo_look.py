@@ -90,10 +90,10 @@ def read_shown(
             reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes)
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
-    return SeenPhotos(shown, _as_shown(reading, scales))
+    return SeenPhotos(shown, as_shown(reading, scales))
 
 
-def _as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
+def as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
     """A reading with its outlines in the pixels of the photos as they are shown."""
 
     def shown(square: SeenSquare) -> SeenSquare:

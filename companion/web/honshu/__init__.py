@@ -3,6 +3,7 @@
 from companion.web.honshu import (
     beginning,
     cards,
+    films,
     photo,
     photo_grid,
     photo_map,
@@ -25,6 +26,7 @@ PAGES = (
     *tricks.PAGES,
     *typed.PAGES,
     *photo.PAGES,
+    *films.PAGES,
     *photo_map.PAGES,
     *photo_grid.PAGES,
 )

@@ -7,6 +7,7 @@ from companion.errors import InputError, Refused
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.seen_map import moved
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
+from companion.web.gate import WITH_CAMERA
 from companion.web.honshu.common import seen
 from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
@@ -17,13 +18,15 @@ _FORM = 10_000  # what a form has besides
 
 async def show_sending(visit: Visit) -> Response:
     """The page that a photo is sent from."""
-    return visit.page(
+    shown = visit.page(
         "honshu/photo.html",
         seen=seen(visit),
         held=waiting(visit),
         ready=visit.alone or can_read(),
         most=MOST_PHOTO_BYTES,
     )
+    shown.headers.update(WITH_CAMERA)
+    return shown
 
 
 async def _act(visit: Visit) -> Response:
@@ -31,7 +34,7 @@ async def _act(visit: Visit) -> Response:
     if form.has("forget"):
         forget(visit)
         return visit.go("photo")
-    if form.has("film") and visit.alone:
+    if form.has("film"):
         await read(visit, ())
         return visit.go("photo/map")
     sent = [(file.name, file.content) for name in ("camera", "file") if (file := form.files.get(name))]

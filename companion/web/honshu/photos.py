@@ -7,15 +7,15 @@ from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.vision.honshu.reading import Outline, Reading
+from companion.web.honshu.films import TOO_MUCH, Owner, filmed, owner, read_beside
 from companion.web.house import House
 from companion.web.visit import Visit
 
 _MOST_WAITING_BYTES = 150_000_000  # of all photos that wait
 _MOST_WAITING_PHONES = 4  # of phones that wait until theirs is read
-_TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 _KEPT = 3600.0  # seconds that a photo waits for whoever took it
 
 
@@ -40,19 +40,15 @@ class Waiting:
         return sum(len(content) for _, content in self.photos)
 
 
-_Owner = tuple[str, str, str]
-"""A table, a seat, and who sits there: whoever takes the seat over does not see the photo."""
-
-
 class _Desk:
     """The photos of one house, and whose turn it is to have theirs read."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.in_line = 0
-        self.kept: dict[_Owner, Waiting] = {}
+        self.kept: dict[Owner, Waiting] = {}
 
-    def keep(self, whose: _Owner, waiting: Waiting) -> None:
+    def keep(self, whose: Owner, waiting: Waiting) -> None:
         """Keep photos for a while in the place of others; the oldest go where there are too many."""
         self.kept.pop(whose, None)
         self.kept[whose] = waiting
@@ -62,7 +58,7 @@ class _Desk:
             if size > _MOST_WAITING_BYTES:
                 size -= self.kept.pop(name).size
 
-    def _let_go(self, whose: _Owner, waiting: ref[Waiting]) -> None:
+    def _let_go(self, whose: Owner, waiting: ref[Waiting]) -> None:
         if self.kept.get(whose) is waiting():
             self.kept.pop(whose, None)
 
@@ -76,9 +72,8 @@ def hand_on(old: House, new: House) -> None:
         _DESKS[new] = _DESKS.pop(old)
 
 
-def _desk(visit: Visit) -> tuple[_Desk, _Owner]:
-    assert visit.seat is not None
-    return _DESKS.setdefault(visit.house, _Desk()), (visit.table_name, visit.seat, visit.who.id)
+def _desk(visit: Visit) -> tuple[_Desk, Owner]:
+    return _DESKS.setdefault(visit.house, _Desk()), owner(visit)
 
 
 def waiting(visit: Visit) -> Waiting | None:
@@ -131,12 +126,10 @@ async def read(
 
 async def _seen(visit: Visit, wish: PhotoWish) -> SeenPhotos:
     beside = visit.house.settings.beside
-    try:
-        seen = look(wish) if beside is None else await beside(look, wish)
-    except TimeoutError:
-        raise Refused("The photo took too long to read; take another one, or type the map.") from None
-    except MemoryError:
-        seen = None
+    if not wish.photos and not visit.alone:
+        seen = await read_beside(filmed(visit))
+    else:
+        seen = look(wish) if beside is None else await read_beside(beside(look, wish))
     if not isinstance(seen, SeenPhotos):
-        raise Refused(_TOO_MUCH)
+        raise Refused(TOO_MUCH)
     return seen

@@ -5,20 +5,18 @@ What a browser knows of pixels is asked of its eyes, ``assets/web/pocket/sight.j
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.data.catalogue import language
-from companion.data.honshu.map import SQUARES
 from companion.errors import InputError, Place, Refused
+from companion.service.honshu.filming import filmed
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, read_shown
-from companion.service.honshu.seen_map import in_doubt, symbol_seen
 from companion.service.rows import RowShelf
 from companion.vision.eyes import Eyes
 from companion.vision.honshu.eyes_here import eyes_of
 from companion.vision.honshu.watching import Watch, Watched
 from companion.vision.photo_limits import check_bytes, check_size, damaged, is_heic, no_photo
-from companion.web.honshu.grid import picture_of
+from companion.web.honshu.films import frame_told
 from companion.web.honshu.photos import hand_on
 from companion.web.house import House
 from companion.web.pocket.inside import Pocket
@@ -26,7 +24,6 @@ from companion.web.pocket.inside import Pocket
 _ENOUGH = (
     12_600_000  # pixels of a photo that is read; one of more is made smaller, for a phone has not much room
 )
-_MOST_SHOWN = 3  # frames of a film that are kept with its map: one more photo may come to it
 _LONGEST = 1600  # pixels of the longer side of a photo that is shown
 
 
@@ -115,41 +112,19 @@ class SeeingPocket(Pocket):
             SeeingPocket._watch = Watch(self.eyes())
         assert self._watch is not None
         SeeingPocket._watched = told = self._watch.look(number)
-        reads, squares = language(lang), told.reading.squares if told.reading else ()
-        symbols = [(each, symbol_seen(each)) for each in squares]
-        return json.dumps(
-            {
-                "frames": told.frames,
-                "counted": told.counted.said(reads),
-                "remark": told.remark.said(reads) if told.remark else "",
-                "complete": told.complete,
-                "squares": [
-                    (each.row, each.column, in_doubt(each), picture_of(symbol, (each.row, each.column))[0])
-                    if symbol in SQUARES
-                    else (each.row, each.column, True, "")
-                    for each, symbol in symbols
-                ],
-            }
-        )
+        shown = frame_told(told, language(lang), self._app.state.house)
+        return json.dumps({"frames": told.frames, **shown})
 
     def _filmed(self) -> SeenPhotos:
-        """What the film has told, on the frames that together show most of it."""
-        if self._watched is None or self._watched.reading is None:
-            raise InputError("No map was seen yet; point the camera at it, or take a photo.")
-        frames, reading = self._watched.frames, self._watched.reading
-        outlined = [{at for at, outline in enumerate(each.outlines) if outline} for each in reading.squares]
-        chosen = list[int]()
-        left = [each for each in outlined if each]
-        while left and len(chosen) < _MOST_SHOWN:
-            chosen.append(max(range(len(frames)), key=lambda at: sum(at in each for each in left)))
-            left = [each for each in left if chosen[-1] not in each]
-        shots = [self.sight.shot(frames[at]) for at in chosen]
+        """What the film has told."""
+
+        def shot(frame: int) -> tuple[ShownPhoto, float]:
+            kept = self.sight.shot(frame)
+            return ShownPhoto(kept.picture.to_bytes(), kept.wide, kept.high), 1.0
+
+        seen = filmed(self._watched, shot)
         SeeingPocket._watch = SeeingPocket._watched = None
-        shown = tuple(ShownPhoto(each.picture.to_bytes(), each.wide, each.high) for each in shots)
-        squares = (
-            replace(each, outlines=tuple(each.outlines[at] for at in chosen)) for each in reading.squares
-        )
-        return SeenPhotos(shown, replace(reading, squares=tuple(squares)))
+        return seen
 
     @classmethod
     def eyes(cls) -> Eyes:

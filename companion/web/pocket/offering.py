@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
+from companion.web.gate import WITH_CAMERA
 from companion.web.house import House
 from companion.web.pages import ANYONE, WATCHERS, Page
 from companion.web.pocket.parcels import kept_parcels
@@ -136,8 +137,7 @@ async def _file(visit: Visit) -> Response:
     kind = _KINDS[name.rpartition(".")[2]]
     policy = _WORKER if name.endswith("/worker.js") else _POLICY
     headers = {"cache-control": lasting, "content-security-policy": policy}
-    headers["permissions-policy"] = "camera=(self)"
-    return Response(body, media_type=kind, headers=headers)
+    return Response(body, media_type=kind, headers=headers | (WITH_CAMERA if name.endswith(".html") else {}))
 
 
 PAGES = (Page("/pocket", _show, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _file, who=ANYONE))

@@ -6,14 +6,16 @@ as values and nothing else.
 
 import asyncio
 import io
+import math
 import os
 import pickle
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import is_dataclass
 from enum import Enum, EnumType
-from typing import Any, cast
+from typing import IO, Any, cast
 
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
@@ -22,6 +24,7 @@ _PATIENCE = 40.0  # seconds that the work may take; four photos of 50 megapixels
 _MOST_BYTES_OF_MEMORY = 1_500_000_000
 """Bytes of addresses; four photos of 50 megapixels are read within half of them."""
 _NICE = 5  # what the table does comes first
+_LENGTH = 8  # bytes that say how long a message is
 
 
 async def work_beside(work: Callable[[Any], object], wish: object) -> object:
@@ -31,22 +34,74 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
         TimeoutError: When it takes too long.
         MemoryError: When it takes too much, or ends without an answer.
     """
-    process = await program_beside(
-        "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
-    )
+    talk = TalkBeside(work)
     try:
-        async with asyncio.timeout(_PATIENCE):
-            told, _ = await process.communicate(pickle.dumps((work, wish)))
-        heard = _Values(io.BytesIO(told)).load()
-    except (EOFError, pickle.UnpicklingError):
-        raise MemoryError from None
+        return await talk.ask(wish)
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-    if isinstance(heard, Sentence):
-        raise Refused(heard)
-    return heard
+        talk.end()
+        await talk.ended()
+
+
+class TalkBeside:
+    """A talk with a function that remembers, in a program of its own; begun with the first wish."""
+
+    _process: asyncio.subprocess.Process | None = None
+
+    def __init__(self, work: Callable[[Any], object]) -> None:
+        self._work = work
+
+    async def ask(self, wish: object) -> object:
+        """The answer to a wish; see ``work_beside``. Whatever goes wrong ends the program."""
+        begun = self._process is not None
+        if self._process is None:
+            self._process = await program_beside(
+                "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
+            )
+        sent = (b"" if begun else pickle.dumps(self._work)) + pickle.dumps(wish)
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                heard = await _exchanged(self._process, sent)
+        except (EOFError, ConnectionError, pickle.UnpicklingError):
+            self.end()
+            raise MemoryError from None
+        except BaseException:
+            self.end()
+            raise
+        if isinstance(heard, Sentence):
+            raise Refused(heard)
+        return heard
+
+    def end(self) -> None:
+        """End the program, whatever it is at."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def ended(self) -> None:
+        """Wait until it has ended."""
+        if self._process is not None:
+            await self._process.wait()
+
+
+async def _exchanged(process: asyncio.subprocess.Process, sent: bytes) -> object:
+    to, back = process.stdin, process.stdout
+    assert to is not None
+    assert back is not None
+    to.write(sent)
+    await to.drain()
+    return _Values(io.BytesIO(await message(back))).load()
+
+
+async def message(stream: asyncio.StreamReader) -> bytes:
+    """The next message of a program beside."""
+    return await stream.readexactly(int.from_bytes(await stream.readexactly(_LENGTH)))
+
+
+def send(goal: IO[bytes], told: object) -> None:
+    """Send a message from a program beside."""
+    data = pickle.dumps(told)
+    goal.write(len(data).to_bytes(_LENGTH) + data)
+    goal.flush()
 
 
 async def program_beside(module: str, **environment: str) -> asyncio.subprocess.Process:
@@ -82,36 +137,41 @@ def _member(of: object, name: str) -> Enum:
 
 
 def _limit() -> None:
-    """Give this program so much and no more; where the system cannot, the table's patience is the limit."""
-    with suppress(AttributeError, OSError):
-        os.nice(_NICE)
+    """Give the next wish so much and no more; where the system cannot, the table's patience is the limit."""
     try:
         import resource
     except ImportError:  # Windows
         return
-    seconds = int(_PATIENCE)
-    for what, most in (
-        (resource.RLIMIT_AS, _MOST_BYTES_OF_MEMORY),
-        (resource.RLIMIT_CPU, seconds),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
+    seconds = math.ceil(time.process_time() + _PATIENCE)
+    for what, soft, most in (
+        (resource.RLIMIT_AS, _MOST_BYTES_OF_MEMORY, _MOST_BYTES_OF_MEMORY),
+        (resource.RLIMIT_CPU, seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]),
+        (resource.RLIMIT_FSIZE, 0, 0),
+        (resource.RLIMIT_CORE, 0, 0),
     ):
         with suppress(OSError, ValueError):
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(what, (soft, most))
 
 
 def main() -> None:
-    """Do the work that is sent, and tell what came of it; nothing where the memory does not suffice."""
-    work, wish = pickle.loads(sys.stdin.buffer.read())  # from the table, which wrote it itself
-    goal = sys.stdout.buffer
+    """Do the work that is sent, for one wish after another, and tell what came of each.
+
+    Where the memory does not suffice nothing is told.
+    """
+    heard, goal = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    _limit()
-    with suppress(MemoryError):
-        try:
-            told = work(wish)
-        except CompanionError as error:
-            told = error.whole
-        goal.write(pickle.dumps(told))
+    with suppress(AttributeError, OSError):
+        os.nice(_NICE)
+    work = pickle.load(heard)  # from the table, which wrote it itself
+    with suppress(MemoryError, EOFError):
+        while True:
+            wish = pickle.load(heard)
+            _limit()
+            try:
+                told = work(wish)
+            except CompanionError as error:
+                told = error.whole
+            send(goal, told)
 
 
 if __name__ == "__main__":

@@ -5,15 +5,14 @@ import os
 import pickle
 import sys
 from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 from companion.web.press.work import Report, Task, carry_out
-from companion.web.serving.beside import program_beside
+from companion.web.serving.beside import message, program_beside, send
 
-_LENGTH = 8  # bytes that say how long a message is
 _NICE = 10  # what the table does comes first
 
 
@@ -43,17 +42,11 @@ class PressBeside:
 
 async def _heard(stream: asyncio.StreamReader) -> Any:
     try:
-        length = int.from_bytes(await stream.readexactly(_LENGTH))
-        # It is our own program that speaks here, and nobody else can.
-        return pickle.loads(await stream.readexactly(length))
+        return pickle.loads(
+            await message(stream)
+        )  # it is our own program that speaks here, and nobody else can
     except asyncio.IncompleteReadError as error:
         raise OSError("the press has ended") from error
-
-
-def _tell(goal: IO[bytes], message: object) -> None:
-    data = pickle.dumps(message)
-    goal.write(len(data).to_bytes(_LENGTH) + data)
-    goal.flush()
 
 
 def main() -> None:
@@ -69,12 +62,12 @@ def main() -> None:
         nonlocal last
         if of and (done * 100 // of, *page) != last:  # a message for each hundredth, and each page
             last = (done * 100 // of, *page)
-            _tell(goal, (done, of, *page))
+            send(goal, (done, of, *page))
 
     try:
-        _tell(goal, carry_out(task, told))
+        send(goal, carry_out(task, told))
     except CompanionError as error:
-        _tell(goal, error.whole)
+        send(goal, error.whole)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from companion.table.backup_files import none_yet
 from companion.web.app import make_app
 from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
-from companion.web.serving.beside import work_beside
+from companion.web.serving.beside import TalkBeside, work_beside
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.knocks import Knocks
 from companion.web.serving.port import open_door
@@ -71,6 +71,7 @@ class Evening:
                 pockets=own / "pocket" if (own := own_folder("data")) else None,
                 press=PressBeside(),
                 beside=work_beside,
+                talk=TalkBeside,
             )
             app = make_app(OpenTables(shelf), settings)
             self._house, self._shelf, self._tell = app.state.house, shelf, tell

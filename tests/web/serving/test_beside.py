@@ -4,6 +4,7 @@ import asyncio
 import os
 import pickle
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from PIL import Image
 
 from companion.errors import Refused
 from companion.service.honshu import photo_look
+from companion.service.honshu.filming import Film, Frame
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
+from tests.vision.photos.film import film
 from tests.web.seen_photos import reading
 
 
@@ -123,3 +126,30 @@ def test_only_values_of_ours_are_taken_from_the_program() -> None:
     for bad in (Bad(), Worse(), [Bad()], *fetched):
         with pytest.raises(pickle.UnpicklingError):
             beside._Values(BytesIO(pickle.dumps(bad))).load()
+
+
+def test_a_talk_remembers_until_it_is_ended() -> None:
+    """A film in a program of its own; what it refuses does not end it."""
+    frames = [each.jpeg for each in islice(film(105, 10), 2)]
+
+    async def play() -> None:
+        talk = beside.TalkBeside(Film())
+        with pytest.raises(Refused, match="No map was seen yet"):
+            await talk.ask(None)
+        process = talk._process
+        assert process is not None
+        counted = [str((await talk.ask(Frame(each))).counted) for each in frames]  # type: ignore[attr-defined]
+        assert counted == ["11 of 13 cards", "13 of 13 cards"]
+        with pytest.raises(Refused, match=r"frame\.jpg"):
+            await talk.ask(Frame(b"no photo"))
+        seen = await talk.ask(None)
+        assert isinstance(seen, SeenPhotos)
+        assert seen.reading is not None
+        assert talk._process is process
+        talk.end()
+        await talk.ended()
+        assert process.returncode == -9
+        with pytest.raises(MemoryError):
+            await talk.ask(None)
+
+    asyncio.run(play())
