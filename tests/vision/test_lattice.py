@@ -180,7 +180,7 @@ def taken(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: P
     strength = {(face, square): 1.0 for face in own for square in range(6)}
     seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
     before = set(found.poses)
-    back = _taken_back(Sight(eyes_here(), None), seals, found, seen, set(banned))
+    back = _taken_back(Sight(eyes_here(), None, (1000, 1000)), seals, found, seen, set(banned))
     assert back == (set(found.poses) != before) == (found.plane is not PLANE)
     return found
 

@@ -5,17 +5,19 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from companion.data.honshu.cards import load_cards
 from companion.rules.honshu.map.board import Position
+from companion.vision.eyes import Spot
 from companion.vision.honshu import watching
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map, read_views
 from companion.vision.honshu.reading import How, Reading
+from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of
 from companion.vision.honshu.recovery.layers import Layers, Top, covering
 from companion.vision.honshu.telling import View
@@ -303,3 +305,81 @@ def test_a_hand_over_a_place_is_no_cube_where_another_frame_sees_the_place() -> 
     )  # a photo that cuts the square off, beyond which may be anything
     assert cube(1, 1, hidden._replace(size=(edge, 720))) is None
     assert told(together(*views, hidden, hidden)) == told(together(*views))
+
+
+def unread(view: View, own: tuple[int, int]) -> View:
+    """A view that shows a square under glare: of the light on it nothing is known."""
+    seen = view.seen
+    tops = {
+        cell: top._replace(how=How.INFERRED, strength=0.0) if top[:2] == own else top
+        for cell, top in seen.layers.tops.items()
+    }
+    return changed(view, strength={**seen.strength, own: 0.0}, layers=Layers(tops, seen.layers.above))
+
+
+def test_nothing_is_inferred_from_a_card_that_few_frames_show() -> None:
+    """It may be none, and the thirteenth may be the one that lies there."""
+    views = filmed()[2] * PROOFS
+    alone = {
+        squares[0]
+        for view in views
+        for squares in covering(view.seen.poses).values()
+        if len(squares) == 1 and view.lights[squares[0]].empty is None  # no cube stands there
+    }
+    own = max(alone, key=lambda each: sum(each[0] in view.seen.poses for view in views))
+    hidden = [unread(view, own) for view in views]
+    name = load_cards()[own[0]].name
+
+    def doubted(*views: View) -> bool:
+        reading = together(*views)
+        assert len(reading.cards) == 13
+        (found,) = (each for each in reading.squares if (each.card, each.square) == (name, own[1]))
+        assert found.how is How.INFERRED
+        return found.doubt
+
+    assert not doubted(*hidden)
+    other = next(face for view in views for face in view.seen.poses if face != own[0])
+    less = [part(view, [face for face in view.seen.poses if face != other]) for view in hidden]
+    for number in range(1, PROOFS + 1):
+        shown = [with_card(view, strange(), Pose(40, 40, 0)) for view in less[:number]]
+        assert doubted(*shown, *less[number:]) is (number < PROOFS)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_shadow_a_finger_or_glare_in_one_frame_does_no_harm(seed: int) -> None:
+    """Painted over a frame that shows much, wherever it falls."""
+    frames, _, views = filmed()
+    random, photo = np.random.default_rng(seed), frames[4].photo.astype(np.float32)
+    high, wide = photo.shape[:2]
+    down, across = np.mgrid[:high, :wide].astype(np.float32)
+    for amount, width in ((-0.6, 60), (1.0, 25), (-1.0, 12)):  # of a shadow, glare and a finger
+        (x, y), turn = (
+            random.uniform((0.2 * wide, 0.2 * high), (0.8 * wide, 0.8 * high)),
+            random.uniform(0, np.pi),
+        )
+        off = np.abs((across - x) * np.sin(turn) - (down - y) * np.cos(turn))
+        share = np.clip(2 - off / width, 0, 1)[..., None]
+        photo = photo * (1 + min(amount, 0) * share) + 255 * max(amount, 0) * share
+    watch = Kept()
+    watch.look(np.clip(photo, 0, 255).astype(np.uint8))
+    before, after = together(*views), together(*views, *watch.shown)
+    assert told(before).items() <= told(after).items()
+    assert judge(after, frames[0].truth) == judge(before, frames[0].truth)
+    first = Watch(eyes_here())
+    every = [first.add(view) for view in [*watch.shown, *views]]
+    assert every[-1].complete
+    assert not any(judge(each.reading, frames[0].truth).lie for each in every)
+
+
+def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
+    class Eyes:
+        def sought(self, _: object, spots: Sequence[Spot]) -> list[float]:
+            return [spot.patch.plane[2] for spot in spots]
+
+    sight = Sight(cast("Any", Eyes()), None, (1280, 720))
+    planes = [(1.0, 0.0, x, 0.0, 1.0, 300.0, 0.0, 0.0, 1.0) for x in (-40.0, 100.0, 1300.0, 700.0)]
+    found = cast("list[float | None]", sight.any_codes([(plane, 0) for plane in planes], 4.0))
+    assert [each is None for each in found] == [True, False, True, False]
+    assert found[1] is not None
+    assert found[3] is not None
+    assert found[3] - found[1] == 600

@@ -15,6 +15,7 @@ Grey = NDArray[np.float32]
 Floats = NDArray[np.float64]
 _QUIET: int = FIGURES["quiet"]
 _PEAK = FIGURES["peak"]
+_AROUND = np.stack(np.meshgrid(*[np.arange(-_PEAK["around"], _PEAK["around"] + 1)] * 2), -1).reshape(-1, 2)
 
 
 @dataclass
@@ -119,15 +120,12 @@ class OpenCv:
     def _sought(self, grey: _Picture, spot: Spot) -> Found | None:
         seen = _seen(grey, spot.patch)
         match = cv2.matchTemplate(seen, self._seal(None), cv2.TM_CCOEFF_NORMED)
-        about = np.stack(np.meshgrid(*[np.arange(-_PEAK["around"], _PEAK["around"] + 1)] * 2), -1).reshape(
-            -1, 2
-        )
         best: Found | None = None
         for _ in range(_PEAK["most"]):
             _, ring, _, (x, y) = cv2.minMaxLoc(match)
             if ring < _PEAK["least"]:
                 break
-            corners = np.clip(about + np.array([x + _QUIET, y + _QUIET]), 0, len(seen) - 6 * CELL)
+            corners = np.clip(_AROUND + np.array([x + _QUIET, y + _QUIET]), 0, len(seen) - 6 * CELL)
             fits = _against(seen, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             other, own = np.partition(fits[row], -2)[-2:].tolist()

@@ -44,17 +44,19 @@ def seen_in(
     eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int = 1
 ) -> View:
     """What a picture in grey shows of a map, by its seals."""
-    seen = _sighting(eyes, grey, seals, cards, number)
+    seen = _sighting(eyes, grey, size, seals, cards, number)
     return View(size, seen, lights(eyes, grey, seen))
 
 
-def _sighting(eyes: Eyes, grey: Picture, seals: list[Seal], cards: int, number: int) -> Sighting:
+def _sighting(
+    eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int
+) -> Sighting:
     found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
         raise _nothing(number)
     if _another_map(eyes, seals, found):
         raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
-    seen = recover(Sight(eyes, grey), seals, found, cards)
+    seen = recover(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
         raise _nothing(number)
     return seen

@@ -60,14 +60,19 @@ def tell(views: Sequence[View], found: Merged, cards: int, proofs: int = 1) -> R
     first = (min(row for row, _ in tops), min(column for _, column in tops))
     whole = [view.seen.more for view in views if view.seen.more or len(view.seen.poses) >= cards]
     more = len(found.poses) > cards or (sum(whole) >= proofs and 2 * sum(whole) >= len(whole))
+    planes = {
+        face: [_card_plane(view, found, number, face) for number, view in enumerate(views)]
+        for face in found.poses
+    }
+    # A card that few photos show may be none, and as long as one is missing nothing is inferred of the rest.
+    proven = sum(sum(each is not None for each in shown) >= proofs for shown in planes.values())
+    uncounted = more or proven < cards
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        planes = [_card_plane(view, found, number, tops[cell].face) for number, view in enumerate(views)]
-        own = tops[cell][:2]
-        lights = [card and view.lights[own] for view, card in zip(views, planes, strict=True)]
-        uncounted = more or len(found.poses) < cards
-        square = _square(cell, views, planes, lights, found, uncounted, first, proofs)
+        own, shown = tops[cell][:2], planes[tops[cell].face]
+        lights = [card and view.lights[own] for view, card in zip(views, shown, strict=True)]
+        square = _square(cell, views, shown, lights, found, uncounted, first, proofs)
         squares.append(square)
         if square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each):
             blind.add((square.row, square.column))

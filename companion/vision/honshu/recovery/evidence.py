@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import compress
+from operator import mul
 from typing import NamedTuple
 
-from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Picture, Spot
+from companion.vision.eyes import CELL, FIGURES, Eyes, Found, Patch, Picture, Spot
 from companion.vision.honshu.recovery.geometry import SEAL, SQUARES, Pose, patch_of, seal_corners
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.seals import Seal, code_book
-from companion.vision.matrices import Matrix, onto, solved
+from companion.vision.matrices import Matrix, mapped, onto, solved
 
 _FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
 _LEARNERS = 40  # seals from which the blur is learned
@@ -53,7 +55,7 @@ def _normal(cells: Sequence[float], least: float) -> list[float]:
     """Cells with mean 0 and spread 1."""
     mean = sum(cells) / len(cells)
     away = [cell - mean for cell in cells]
-    over = 1 / ((sum(each * each for each in away) / len(cells)) ** 0.5 + least)
+    over = 1 / ((sum(map(mul, away, away)) / len(cells)) ** 0.5 + least)
     return [each * over for each in away]
 
 
@@ -74,9 +76,8 @@ def _sharp_books() -> list[list[list[float]]]:
 class Sight:
     """A photo in grey, and what its seals taught of its blur."""
 
-    def __init__(self, eyes: Eyes, grey: Picture) -> None:
-        self.eyes = eyes
-        self.grey = grey
+    def __init__(self, eyes: Eyes, grey: Picture, size: tuple[int, int]) -> None:
+        self.eyes, self.grey, self.size = eyes, grey, size
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
         """Learn the blur of a seal's cells into one another, and blur the code book alike."""
@@ -112,7 +113,15 @@ class Sight:
 
         Of each plane of a card and its quarter turns.
         """
-        return self.eyes.sought(self.grey, [self._spot(plane, 0, turn, reach) for plane, turn in spots])
+        asked = [self._spot(plane, 0, turn, reach) for plane, turn in spots]
+        inside = [self._in_sight(each.patch) for each in asked]
+        found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
+        return [next(found) if each else None for each in inside]
+
+    def _in_sight(self, patch: Patch) -> bool:
+        """True for a patch whose middle the photo shows: a seal of which half is cut off tells nothing."""
+        ((x, y),) = mapped(patch.plane, [((patch.size - 1) / 2,) * 2])
+        return 0 <= x < self.size[0] and 0 <= y < self.size[1]
 
     def _spot(self, plane: Matrix, square: int, turn: int, reach: float) -> Spot:
         (left, top), edge = seal_corners(square)[0], reach + FIGURES["quiet"] / _FINE
