@@ -1,0 +1,165 @@
+"""A map is filmed on the laptop's https page: seals light up, cards count up, and its score stands."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from companion.table.shelf import Shelf
+from tests.day import is_todays
+from tests.play.honshu import moves as honshu_moves
+from tests.vision.photos import generate
+from tests.vision.photos.film import film
+from tests.vision.test_watching import FILM
+from tests.web.browser.examples import Example
+from tests.web.browser.looking import BROAD, NARROW, USUAL, looked, looked_over
+from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, opened
+
+FAKE = "--use-fake-device-for-media-stream"
+LET = "--use-fake-ui-for-media-stream"
+TABLE = {
+    "friday": Example(
+        "honshu", lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5), ("blue",)
+    )
+}
+MAY = "() => document.featurePolicy.allowsFeature('camera')"
+POINT = "Point the camera at the map"
+WATCHED = """() => {
+    window.lit = 0;
+    window.counts = new Set();
+    const fill = CanvasRenderingContext2D.prototype.fill;
+    CanvasRenderingContext2D.prototype.fill = function (...all) { lit += 1; return fill.apply(this, all); };
+    new MutationObserver(() => counts.add(document.getElementById("finder-known").textContent)).observe(
+        document.getElementById("finder-known"), { childList: true, characterData: true, subtree: true });
+    document.addEventListener("companion:page", () => {
+        const { pathname } = location;
+        if (pathname.endsWith("/photo/map")) sessionStorage.watched = JSON.stringify([lit, [...counts]]);
+    });
+}"""
+
+
+def begin(shelf: Shelf, name: str) -> None:
+    honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5)
+
+
+Filming = Callable[..., AbstractContextManager[Page]]
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """A laptop over https."""
+    with opened(
+        tmp_path_factory.mktemp("club"), "--https", tables={"friday": Example("honshu", begin, ("blue",))}
+    ) as here:
+        yield here
+
+
+@pytest.fixture
+def filming(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
+    """A phone at it whose camera plays JPEGs, again and again; with what its browser is told."""
+
+    @contextmanager
+    def made(frames: list[bytes], *words: str, **device: str | int) -> Iterator[Page]:
+        if frames:
+            (tmp_path / "map.mjpeg").write_bytes(b"".join(frames))
+            words = (*words, FAKE, f"--use-file-for-fake-video-capture={tmp_path}/map.mjpeg")
+        browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *words])
+        phones = Phones(browser, club)
+        page = phones("Aya", **device)
+        page.goto("/t/friday/squares")
+        yield page
+        phones.close()
+        browser.close()
+        assert phones.wrong == []
+
+    return made
+
+
+def test_when_all_is_known_the_map_stands_with_its_score_without_a_tap(filming: Filming) -> None:
+    with filming([frame.jpeg for frame in film(FILM, 10)], LET) as page:
+        assert not page.evaluate(MAY)
+        page.get_by_role("link", name="From a photo", exact=True).click()
+        expect(page.get_by_role("button", name=POINT)).to_be_visible()
+        assert page.evaluate(MAY)
+        assert looked_over(page, axe=is_todays(0, 2)) == {}
+        page.evaluate(WATCHED)
+        page.get_by_role("button", name=POINT).click()
+        expect(page.locator(".sheet-head")).to_contain_text("13 cards found")
+        assert page.url.endswith("/photo/map")
+        expect(page.locator(".sheet-head .sum")).to_be_visible()
+        expect(page.get_by_text("Every square is known")).to_be_visible()
+        lit, counts = page.evaluate("() => JSON.parse(sessionStorage.watched)")
+        assert lit > 20
+        assert "13 of 13 cards" in counts
+        assert page.evaluate("() => [...document.images].every(each => each.complete && each.naturalWidth)")
+        page.get_by_role("button", name="Make it my map").click()
+        page.wait_for_url("**/score")
+
+
+def test_the_finder_shows_what_is_known_and_is_taken_by_the_thumb(filming: Filming) -> None:
+    """In French, on narrow screens; while no answer comes it says so, and goes on."""
+    with filming([next(film(3, 12)).jpeg], LET, language="fr") as page:
+        page.goto("/t/friday/photo")
+        page.get_by_role("button", name="Viser le domaine avec l'appareil").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("status")).to_have_text("13 cartes sur 13")
+        expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
+        assert looked_over(page, axe=is_todays(1, 2)) == {}
+        for width in (USUAL, BROAD, NARROW):
+            page.set_viewport_size({"width": width, "height": 700})
+            assert (width, looked(page, "wide", "cut")) == (width, [])
+        page.route("**/photo/frame", lambda route: route.abort())
+        expect(dialog.locator("#finder-remark")).to_have_text("Pas de connexion")
+        page.unroute("**/photo/frame")
+        expect(dialog.locator("#finder-remark")).to_be_empty()
+        page.locator("#finder-done").click()
+        expect(page.locator(".sheet-head .sum")).to_be_visible()
+
+
+def test_a_film_of_two_maps_says_so_in_one_sentence(filming: Filming) -> None:
+    two, content = Image.open(BytesIO(generate(3, "easy", maps=2, megapixels=6).jpeg)), BytesIO()
+    two.resize((1280, 2 * round(640 * two.height / two.width))).save(content, "JPEG", quality=92)
+    with filming([content.getvalue()], LET) as page:
+        page.goto("/t/friday/photo")
+        page.get_by_role("button", name=POINT).click()
+        expect(page.locator("#finder-remark")).to_have_text("Two maps are in sight; film one.")
+        expect(page.get_by_role("button", name="Take it so")).to_be_disabled()
+        page.get_by_role("button", name="Back").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("words", [(FAKE, "--deny-permission-prompts"), ()], ids=["refused", "none"])
+def test_without_a_camera_a_photo_is_taken_after_one_sentence(
+    filming: Filming, words: tuple[str, ...]
+) -> None:
+    with filming([], *words) as page:
+        page.goto("/t/friday/photo")
+        page.get_by_role("button", name=POINT).click()
+        expect(page.get_by_text("The camera cannot be looked through here")).to_be_visible()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
+
+
+def test_over_http_a_photo_is_taken_after_one_sentence(phones: Phones) -> None:
+    """A browser takes a laptop's address without https for no safe place."""
+    page = phones("Aya")
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    page.goto("/t/sunday/photo")
+    expect(page.get_by_text("this page comes without https. Take a photo instead.")).to_be_visible()
+    expect(page.get_by_role("button", name=POINT)).to_have_count(0)
+    expect(page.locator(".photo-take.act")).to_have_text("Take a photo")
+
+
+def test_who_may_not_sit_there_any_more_is_told_by_the_page(filming: Filming) -> None:
+    with filming([next(film(3, 12)).jpeg], LET) as page:
+        page.goto("/t/friday/photo")
+        page.get_by_role("button", name=POINT).click()
+        expect(page.get_by_role("dialog").get_by_role("status")).to_have_text("13 of 13 cards")
+        page.context.clear_cookies()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.wait_for_url("**/join")
