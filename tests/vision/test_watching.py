@@ -300,10 +300,12 @@ def test_a_hand_over_a_place_is_no_cube_where_another_frame_sees_the_place() -> 
 
     assert [cube(number, PROOFS) for number in (1, 2, 3)] == [None, None, True]
     assert cube(1, 1) is True
-    edge = (
-        int(max(x for x, _ in outline)) - 2
-    )  # a photo that cuts the square off, beyond which may be anything
-    assert cube(1, 1, hidden._replace(size=(edge, 720))) is None
+    xs = [x for x, _ in outline]
+    cut = int(min(xs) + 0.6 * (max(xs) - min(xs))), 720  # a photo that cuts the place off, not its middle
+    assert cube(1, 1, hidden._replace(size=cut)) is None
+    empty = hidden._replace(lights={**view.lights, own: view.lights[own]._replace(empty=0.9)})
+    assert cube(1, 1, empty) is False
+    assert cube(1, 1, empty._replace(size=cut)) is None  # beyond which may be anything
     assert told(together(*views, hidden, hidden)) == told(together(*views))
 
 

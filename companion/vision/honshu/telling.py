@@ -9,20 +9,20 @@ from companion.data.honshu.cards import Colour, Square, Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery.cubes import emptiness, stands
+from companion.vision.honshu.recovery.cubes import REACH, emptiness, stands
 from companion.vision.honshu.recovery.geometry import (
-    CUBE_PLACE,
     SIDE,
     SQUARES,
     Cell,
     patch_of,
+    place_corners,
     square_corners,
 )
 from companion.vision.honshu.recovery.layers import CardSquare
 from companion.vision.honshu.recovery.merging import Merged, moved
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.sighting import Sighting
-from companion.vision.matrices import Matrix, inverse, mapped, middle, quad_under
+from companion.vision.matrices import Matrix, Point, inverse, mapped, middle, quad_under
 
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _WHITE = 225  # of 255, from where a place for a cube is blinded
@@ -104,9 +104,8 @@ def lights(eyes: Eyes, grey: Picture, seen: Sighting) -> Mapping[CardSquare, Lig
     squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
-        left, up, edge = square % 2 * SIDE, square // 2 * SIDE, CUBE_PLACE - _CUBE / 2
-        wholes.append(patch_of(plane, left, up, SIDE, 1))
-        cubes.append(patch_of(plane, left + edge, up + edge, _CUBE, 2))
+        wholes.append(patch_of(plane, *square_corners(square)[0], SIDE, 1))
+        cubes.append(patch_of(plane, *place_corners(square, _CUBE / 2)[0], _CUBE, 2))
         kind = _kind(face, square)
         if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
             bearing[face, square] = (plane, square, kind.colour)
@@ -138,11 +137,17 @@ def _square(
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     if _kind(top.face, top.square).terrain is Terrain.PRODUCTION:
-        looks = [each.empty for each in lights if each and each.empty is not None]
+        bare = [_bare(top.square, card, view) for card, view in zip(planes, views, strict=True)]
+        looks = [
+            each.empty
+            for each, whole in zip(lights, bare, strict=True)
+            if whole and each and each.empty is not None
+        ]
         cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
         shown = sum(
-            _bare(lights[number], outlines[number], views[number]) for number in found.readers.get(cell, ())
+            bare[number] and (light := lights[number]) is not None and light.blinded <= _GLARE
+            for number in found.readers.get(cell, ())
         )
         cube = None if cube and shown < proofs else cube
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
@@ -157,16 +162,19 @@ def _outline(square: int, turn: int, card: CardPlane | None) -> Outline | None:
     return one, two, three, four
 
 
-def _bare(light: Lights | None, outline: Outline | None, view: View) -> bool:
-    """True for a square that a photo shows whole, and without glare where a cube may stand."""
-    if light is None or outline is None:
-        return False
-    inside = all(0 <= x < view.size[0] and 0 <= y < view.size[1] for x, y in outline)
-    return inside and light.blinded <= _GLARE
+def _bare(square: int, card: CardPlane | None, view: View) -> bool:
+    """True where a photo shows all of the place for a square's cube: beyond its edge may be anything."""
+    return card is not None and not any(
+        _beyond(corner, view) for corner in quad_under(card.plane, place_corners(square, REACH))
+    )
 
 
 def _outside(outline: Outline, view: View) -> bool:
-    (x, y), (wide, high) = middle(outline), view.size
+    return _beyond(middle(outline), view)
+
+
+def _beyond(point: Point, view: View) -> bool:
+    (x, y), (wide, high) = point, view.size
     return not (0 <= x < wide and 0 <= y < high)
 
 

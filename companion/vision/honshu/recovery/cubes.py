@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
 from companion.vision.eyes import Eyes, Picture
-from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, patch_of
+from companion.vision.honshu.recovery.geometry import patch_of, place_corners
 from companion.vision.matrices import Matrix
 
 PLACES_FILE = assets() / "games/honshu/places.pgm"
@@ -17,7 +17,8 @@ WIDE = 14.0  # of a place's picture, mm
 FINE = 3  # pixels a mm
 BLURS = (0.0, 0.8, 1.6)
 """Blurs of the printed place, pixels of its picture, of which the one that fits best counts."""
-_SEARCHED = 1.5  # mm about the place its card gives
+REACH = WIDE / 2 + 1.5
+"""Millimetres about the middle of a place that are looked at: cards lie a little off where they should."""
 _EMPTY = 0.62  # correlation with the empty place below which a cube stands there
 _DOUBT = 0.12
 """About that limit nobody can tell: cubes and tokens stay below 0.5, most blurred empty places above 0.85."""
@@ -35,12 +36,9 @@ def emptiness(eyes: Eyes, grey: Picture, places: Iterable[tuple[Matrix, int, Col
 
     Each by the plane that leads from mm of its card to pixels, its square, and its colour.
     """
-    wide, edge, colours = WIDE + 2 * _SEARCHED, CUBE_PLACE - WIDE / 2 - _SEARCHED, list(Colour)
+    colours = list(Colour)
     asked = [
-        (
-            patch_of(plane, square % 2 * SIDE + edge, square // 2 * SIDE + edge, wide, FINE),
-            colours.index(colour),
-        )
+        (patch_of(plane, *place_corners(square, REACH)[0], 2 * REACH, FINE), colours.index(colour))
         for plane, square, colour in places
     ]
     return eyes.likeness(grey, asked)
