@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from companion.errors import TableError
@@ -21,6 +21,7 @@ from companion.web.people import HOST, PLAYER, WATCHER, People
 
 if TYPE_CHECKING:
     from companion.web.press.work import Press
+    from companion.web.serving.beside import TalkBeside
 
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Characters that are not taken for one another; ten of them are 49 bits."""
@@ -40,30 +41,6 @@ class TableAddress:
     likely: bool = True
 
 
-class Talk(Protocol):
-    """Somebody who is told one thing after another, answers each, and remembers."""
-
-    def ask(self, wish: Any) -> Awaitable[object]:
-        """The answer to a wish."""
-
-    def end(self) -> None:
-        """Nobody asks any more."""
-
-
-class TalkHere:
-    """A talk with a function that remembers, in this program."""
-
-    def __init__(self, work: Callable[[Any], object]) -> None:
-        self._work = work
-
-    async def ask(self, wish: Any) -> object:
-        """The answer to a wish."""
-        return self._work(wish)
-
-    def end(self) -> None:
-        """Nothing is left to be done."""
-
-
 @dataclass(frozen=True)
 class Settings:
     """The decisions of whoever serves the pages."""
@@ -80,7 +57,7 @@ class Settings:
     press: Press | None = None
     # does work where it can bring down nothing, as ``work_beside`` does; without it, it is done here
     beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
-    talk: Callable[[Callable[[Any], object]], Talk] = TalkHere  # as with ``TalkBeside``
+    talk: type[TalkBeside] | None = None  # likewise, for what remembers
     cookie: str = "companion"
     tables: bool = True  # whether there are tables; the pages of a deck that is being made have none
 

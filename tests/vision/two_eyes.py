@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -82,6 +83,7 @@ class Agreed:
     same: int = 0
     silent: list[str] = field(default_factory=list)  # what one tells wrong without a doubt, and the other not
     exact: list[int] = field(default_factory=lambda: [0, 0])
+    taken: list[list[float]] = field(default_factory=lambda: [[], []])  # seconds a photo, here and there
 
     def add(self, name: str, here: Reading | None, there: Reading | None, truth: dict[str, Any]) -> None:
         """Count one photo, read here and in a browser."""
@@ -103,11 +105,20 @@ def read_twice(asked: Asked, there: Eyes, level: str, seed: int, agreed: Agreed)
     """Read a photo with both eyes."""
     made = generate(seed, level)
     with asked.photo(made.photo) as number:
-        agreed.add(f"{level} {seed}", _read(eyes_here(), made.photo), _read(there, number), made.truth)
+        read = [
+            _read(eyes, photo, taken)
+            for eyes, photo, taken in zip(
+                (eyes_here(), there), (made.photo, number), agreed.taken, strict=True
+            )
+        ]
+        agreed.add(f"{level} {seed}", *read, made.truth)
 
 
-def _read(eyes: Eyes, photo: object) -> Reading | None:
+def _read(eyes: Eyes, photo: object, taken: list[float]) -> Reading | None:
+    start = time.monotonic()
     try:
         return read_map([photo], eyes=eyes)
     except InputError:
         return None
+    finally:
+        taken.append(time.monotonic() - start)

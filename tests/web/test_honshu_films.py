@@ -3,9 +3,8 @@
 import asyncio
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,7 +12,7 @@ from companion.errors import CompanionError, Refused
 from companion.service.honshu.filming import Film, Frame
 from companion.web.app import make_app
 from companion.web.honshu import films
-from companion.web.house import Settings, TalkHere
+from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos.film import film
@@ -24,8 +23,21 @@ from tests.web.seen_photos import JPEG
 AT = "/t/friday/photo"
 
 
-class Talk(TalkHere):
-    """A talk that answers when it is told to, and knows whether it was ended."""
+class Here:
+    """A talk in this program."""
+
+    def __init__(self, work: Callable[[Any], object] = str) -> None:
+        self._work = work
+
+    async def ask(self, wish: Any) -> object:
+        return self._work(wish)
+
+    def end(self) -> None:
+        pass
+
+
+class Talk(Here):
+    """One that answers when it is told to, and knows whether it was ended."""
 
     def __init__(self, work: Callable[[Any], object] = str) -> None:
         super().__init__(work)
@@ -44,7 +56,7 @@ class Talk(TalkHere):
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings())
+    return make_app(tables, Settings(talk=cast("Any", Here)))
 
 
 @pytest.fixture
@@ -171,7 +183,7 @@ class House:
 
     def __init__(self) -> None:
         self.talks = list[Talk]()
-        self.settings = replace(Settings(), talk=self.begun)
+        self.settings = Settings(talk=cast("Any", self.begun))
 
     def begun(self, _: object) -> Talk:
         self.talks.append(Talk())
@@ -188,14 +200,14 @@ def test_one_frame_a_phone_is_looked_at_and_few_films_run() -> None:
     async def play() -> None:
         house = House()
         going = [
-            asyncio.create_task(films._look(At(house, str(seat)), Frame(b"")))
+            asyncio.create_task(films.ask_film(At(house, str(seat)), Frame(b"")))
             for seat in range(films._MOST_FILMS)
         ]
         await reached(lambda: sum(each.asked for each in house.talks) == films._MOST_FILMS)
         with pytest.raises(Refused, match="this one came too early"):
-            await films._look(At(house, "0"), Frame(b""))
+            await films.ask_film(At(house, "0"), Frame(b""))
         with pytest.raises(Refused, match="Other phones are filming"):
-            await films._look(At(house, "one more"), Frame(b""))
+            await films.ask_film(At(house, "one more"), Frame(b""))
         for talk in house.talks:
             talk.goes_on.set()
         await asyncio.gather(*going)
@@ -207,15 +219,15 @@ def test_one_frame_a_phone_is_looked_at_and_few_films_run() -> None:
 def test_a_film_is_let_go_when_it_is_taken_and_when_no_frame_comes(monkeypatch) -> None:
     async def play() -> None:
         house = House()
-        going = asyncio.create_task(films._look(At(house), Frame(b"")))
+        going = asyncio.create_task(films.ask_film(At(house), Frame(b"")))
         await reached(lambda: bool(house.talks))
         house.talks[0].goes_on.set()
         await going
         assert not house.talks[0].ended
-        await films.filmed(At(house))
+        await films.ask_film(At(house), None)
         assert house.talks[0].ended
-        monkeypatch.setattr(films, "_IDLE", 0.0)
-        going = asyncio.create_task(films._look(At(house), Frame(b"")))
+        monkeypatch.setattr(films, "_IDLE", 0.05)
+        going = asyncio.create_task(films.ask_film(At(house), Frame(b"")))
         await reached(lambda: len(house.talks) == 2)
         house.talks[1].goes_on.set()
         await going
@@ -235,9 +247,9 @@ def test_a_frame_that_ends_its_film_is_told_and_the_next_begins_one(failing, tol
 
     async def play() -> None:
         house = House()
-        house.settings = replace(Settings(), talk=Fails)
+        house.settings = Settings(talk=cast("Any", Fails))
         with pytest.raises(CompanionError, match=told):
-            await films.read_beside(films._look(At(house), Frame(b"")))
+            await films.read_beside(films.ask_film(At(house), Frame(b"")))
         assert films._RUNNING[house] == {}
 
     asyncio.run(play())

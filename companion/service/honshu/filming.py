@@ -26,13 +26,9 @@ class Frame:
 class Film:
     """Looks at frames, one after another, here; keeps those that its map needs."""
 
-    _watch: Watch | None = None
+    _watch: Watch | None = None  # nothing is loaded before the first frame
     _watched: Watched | None = None
-
-    def __init__(self) -> None:
-        """Nothing is loaded before the first frame."""
-        self._kept = dict[int, bytes]()
-        self._count = 0
+    _kept: dict[int, bytes]
 
     def __call__(self, frame: Frame | None) -> Watched | SeenPhotos:
         """Tell what is known after a frame; without one, what the film has told."""
@@ -45,8 +41,8 @@ class Film:
         photo = open_photo(frame.content, "frame.jpg")
         if frame.begins or self._watch is None:
             self._watch, self._kept, self._count = Watch(eyes_here()), {}, 0
-        self._count += 1
         self._watched = told = self._watch.look(photo)
+        self._count += 1
         self._kept[self._count] = frame.content
         self._kept = {number: content for number, content in self._kept.items() if number in told.frames}
         return told
@@ -60,11 +56,7 @@ class Film:
 
 
 def filmed(watched: Watched | None, shot: Callable[[int], tuple[ShownPhoto, float]]) -> SeenPhotos:
-    """What a film has told, on the frames that together show most of it.
-
-    Args:
-        shot: Gives a frame, by its number, as it is shown, and its scale.
-    """
+    """What a film has told, on the frames that together show most of it; ``shot`` gives each with its scale."""
     if watched is None or watched.reading is None:
         raise InputError("No map was seen yet; point the camera at it, or take a photo.")
     frames, reading = watched.frames, watched.reading

@@ -132,7 +132,8 @@ def _square(
     turn = found.poses[top.face].turn
     outlines = tuple(_outline(top.square, turn, card) for card in planes)
     cut_off = all(
-        outline is None or _outside(outline, view) for outline, view in zip(outlines, views, strict=True)
+        outline is None or _beyond(middle(outline), view)
+        for outline, view in zip(outlines, views, strict=True)
     )
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
@@ -167,10 +168,6 @@ def _bare(square: int, card: CardPlane | None, view: View) -> bool:
     return card is not None and not any(
         _beyond(corner, view) for corner in quad_under(card.plane, place_corners(square, REACH))
     )
-
-
-def _outside(outline: Outline, view: View) -> bool:
-    return _beyond(middle(outline), view)
 
 
 def _beyond(point: Point, view: View) -> bool:

@@ -16,16 +16,17 @@ from companion.sentences import Language, say
 from companion.service.honshu.filming import Film, Frame
 from companion.service.honshu.seen_map import in_doubt, symbol_seen
 from companion.web.honshu.grid import picture_of
-from companion.web.house import House, Talk
+from companion.web.house import House
 from companion.web.pages import SEATED, Page
 from companion.web.rendering import address_in
 from companion.web.visit import Visit
 
 if TYPE_CHECKING:
     from companion.vision.honshu.watching import Watched
+    from companion.web.serving.beside import TalkBeside
 
 _MOST_FILMS = 5  # that run at once: a map of each player
-_IDLE = 60.0  # seconds after its last frame in which a film is let go
+_IDLE = 60.0  # seconds from its last frame after which a film is let go; more than one may take
 _MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; one of 1280 x 720 pixels has a fifth of it
 TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 
@@ -34,7 +35,7 @@ Owner = tuple[str, str, str]
 
 
 def owner(visit: Visit) -> Owner:
-    """Whoever asks, as the owner of photos."""
+    """Whoever asks."""
     assert visit.seat is not None
     return visit.table_name, visit.seat, visit.who.id
 
@@ -43,7 +44,7 @@ def owner(visit: Visit) -> Owner:
 class _Running:
     """A film, and whose turn it is to ask it."""
 
-    film: Talk
+    talk: TalkBeside
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     ends: asyncio.TimerHandle | None = None
 
@@ -52,46 +53,34 @@ _RUNNING: WeakKeyDictionary[House, dict[Owner, _Running]] = WeakKeyDictionary()
 
 
 def _let_go(running: dict[Owner, _Running], whose: Owner) -> None:
-    film = running.pop(whose, None)
-    if film is not None:
-        film.film.end()
-        if film.ends is not None:
-            film.ends.cancel()
+    if (film := running.pop(whose, None)) is not None:
+        film.talk.end()
 
 
-async def _look(visit: Visit, frame: Frame) -> Any:
-    """What is known after a frame; one at a time is looked at, and so many films run and no more."""
+async def ask_film(visit: Visit, frame: Frame | None) -> object:
+    """The answer to a frame, one after another; without one, what the film has told, which lets it go."""
     running, whose = _RUNNING.setdefault(visit.house, {}), owner(visit)
     if whose not in running:
+        if frame is None:
+            raise Refused("No map was seen yet; point the camera at it, or take a photo.")
         if len(running) >= _MOST_FILMS:
             raise Refused("Other phones are filming; wait a moment, or take a photo.")
+        assert visit.house.settings.talk is not None
         running[whose] = _Running(visit.house.settings.talk(Film()))
-    if running[whose].turn.locked():
+    film = running[whose]
+    if frame is not None and film.turn.locked():
         raise Refused("One frame is looked at after another; this one came too early.")
-    return await _asked(running, whose, frame)
-
-
-async def filmed(visit: Visit) -> object:
-    """What the film of whoever asks has told; then it is let go."""
-    running, whose = _RUNNING.setdefault(visit.house, {}), owner(visit)
-    if whose not in running:
-        raise Refused("No map was seen yet; point the camera at it, or take a photo.")
-    seen = await _asked(running, whose, None)
-    _let_go(running, whose)
-    return seen
-
-
-async def _asked(running: dict[Owner, _Running], whose: Owner, frame: Frame | None) -> object:
-    here = running[whose]
-    async with here.turn:
-        if here.ends is not None:
-            here.ends.cancel()
+    async with film.turn:
+        if film.ends is not None:
+            film.ends.cancel()
+        film.ends = asyncio.get_running_loop().call_later(_IDLE, _let_go, running, whose)
         try:
-            told = await here.film.ask(frame)
+            told = await film.talk.ask(frame)
         except (TimeoutError, MemoryError):
             _let_go(running, whose)
             raise
-        here.ends = asyncio.get_running_loop().call_later(_IDLE, _let_go, running, whose)
+    if frame is None:
+        _let_go(running, whose)
     return told
 
 
@@ -112,13 +101,9 @@ def frame_told(told: Watched, reads: Language, house: House) -> Mapping[str, Any
         place, symbol = (each.row, each.column), symbol_seen(each)
         shown = address(f"img/sq-{picture_of(symbol, place)[0]}.png") if symbol in SQUARES else ""
         squares.append((*place, in_doubt(each) or not shown, shown))
-    return {
-        "seals": told.seals,
-        "counted": told.counted.said(reads),
-        "remark": told.remark.said(reads) if told.remark else "",
-        "complete": told.complete,
-        "squares": squares,
-    }
+    remark = told.remark.said(reads) if told.remark else ""
+    shows = {"seals": told.seals, "squares": squares, "complete": told.complete}
+    return {**shows, "counted": told.counted.said(reads), "remark": remark}
 
 
 async def _act(visit: Visit) -> Response:
@@ -126,21 +111,13 @@ async def _act(visit: Visit) -> Response:
     sent = visit.form.files.get("frame")
     frame = Frame(sent.content if sent else b"", visit.form.has("begins"))
     try:
-        told = await read_beside(_look(visit, frame))
+        told = await read_beside(ask_film(visit, frame))
     except CompanionError as error:
         return JSONResponse({"refused": error.whole.said(visit.language)}, 422)
     return JSONResponse(frame_told(told, visit.language, visit.house))
 
 
 PAGES = (
-    Page(
-        "/t/{table}/photo/frame",
-        act=_act,
-        who=SEATED,
-        game="honshu",
-        limit=_MOST_FRAME_BYTES,
-        files=True,
-        pocket=False,
-    ),
+    Page("/t/{table}/photo/frame", None, _act, SEATED, "honshu", _MOST_FRAME_BYTES, files=True, pocket=False),
 )
 """Where frames go."""

@@ -10,7 +10,7 @@ from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.vision.honshu.reading import Outline, Reading
-from companion.web.honshu.films import TOO_MUCH, Owner, filmed, owner, read_beside
+from companion.web.honshu.films import TOO_MUCH, Owner, ask_film, owner, read_beside
 from companion.web.house import House
 from companion.web.visit import Visit
 
@@ -127,7 +127,7 @@ async def read(
 async def _seen(visit: Visit, wish: PhotoWish) -> SeenPhotos:
     beside = visit.house.settings.beside
     if not wish.photos and not visit.alone:
-        seen = await read_beside(filmed(visit))
+        seen = await read_beside(ask_film(visit, None))
     else:
         seen = look(wish) if beside is None else await read_beside(beside(look, wish))
     if not isinstance(seen, SeenPhotos):

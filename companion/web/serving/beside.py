@@ -39,33 +39,33 @@ async def work_beside(work: Callable[[Any], object], wish: object) -> object:
         return await talk.ask(wish)
     finally:
         talk.end()
-        await talk.ended()
+        if talk.process is not None:
+            await talk.process.wait()
 
 
 class TalkBeside:
     """A talk with a function that remembers, in a program of its own; begun with the first wish."""
 
-    _process: asyncio.subprocess.Process | None = None
+    process: asyncio.subprocess.Process | None = None
 
     def __init__(self, work: Callable[[Any], object]) -> None:
         self._work = work
 
     async def ask(self, wish: object) -> object:
         """The answer to a wish; see ``work_beside``. Whatever goes wrong ends the program."""
-        begun = self._process is not None
-        if self._process is None:
-            self._process = await program_beside(
+        begun = self.process is not None
+        if self.process is None:
+            self.process = await program_beside(
                 "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
             )
         sent = (b"" if begun else pickle.dumps(self._work)) + pickle.dumps(wish)
         try:
             async with asyncio.timeout(_PATIENCE):
-                heard = await _exchanged(self._process, sent)
-        except (EOFError, ConnectionError, pickle.UnpicklingError):
+                heard = await _exchanged(self.process, sent)
+        except BaseException as error:
             self.end()
-            raise MemoryError from None
-        except BaseException:
-            self.end()
+            if isinstance(error, (EOFError, ConnectionError, pickle.UnpicklingError)):
+                raise MemoryError from None
             raise
         if isinstance(heard, Sentence):
             raise Refused(heard)
@@ -73,14 +73,9 @@ class TalkBeside:
 
     def end(self) -> None:
         """End the program, whatever it is at."""
-        if self._process is not None:
+        if self.process is not None:
             with suppress(ProcessLookupError):
-                self._process.kill()
-
-    async def ended(self) -> None:
-        """Wait until it has ended."""
-        if self._process is not None:
-            await self._process.wait()
+                self.process.kill()
 
 
 async def _exchanged(process: asyncio.subprocess.Process, sent: bytes) -> object:

@@ -136,7 +136,7 @@ def test_a_talk_remembers_until_it_is_ended() -> None:
         talk = beside.TalkBeside(Film())
         with pytest.raises(Refused, match="No map was seen yet"):
             await talk.ask(None)
-        process = talk._process
+        process = talk.process
         assert process is not None
         counted = [str((await talk.ask(Frame(each))).counted) for each in frames]  # type: ignore[attr-defined]
         assert counted == ["11 of 13 cards", "13 of 13 cards"]
@@ -145,9 +145,9 @@ def test_a_talk_remembers_until_it_is_ended() -> None:
         seen = await talk.ask(None)
         assert isinstance(seen, SeenPhotos)
         assert seen.reading is not None
-        assert talk._process is process
+        assert talk.process is process
         talk.end()
-        await talk.ended()
+        await process.wait()
         assert process.returncode == -9
         with pytest.raises(MemoryError):
             await talk.ask(None)
