@@ -134,7 +134,7 @@
 
   function draw(own, { squares, counted, remark, complete }) {
     if (part("known").textContent !== counted) part("known").textContent = counted;
-    if (part("remark").textContent !== remark) part("remark").textContent = remark;
+    if (part("remark").textContent !== (remark || "")) part("remark").textContent = remark || "";
     part("done").disabled = !squares.length;
     const map = own.dialog.querySelector("svg"), shown = JSON.stringify(squares);
     if (own.shown === shown || !squares.length) return;

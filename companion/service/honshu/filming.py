@@ -56,7 +56,7 @@ class Film:
 
 
 def filmed(watched: Watched | None, shot: Callable[[int], tuple[ShownPhoto, float]]) -> SeenPhotos:
-    """What a film has told, on the frames that together show most of it; ``shot`` gives each with its scale."""
+    """What a film has told, on the frames that show most of it; ``shot`` gives each with its scale."""
     if watched is None or watched.reading is None:
         raise InputError("No map was seen yet; point the camera at it, or take a photo.")
     frames, reading = watched.frames, watched.reading

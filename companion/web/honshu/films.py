@@ -101,9 +101,8 @@ def frame_told(told: Watched, reads: Language, house: House) -> Mapping[str, Any
         place, symbol = (each.row, each.column), symbol_seen(each)
         shown = address(f"img/sq-{picture_of(symbol, place)[0]}.png") if symbol in SQUARES else ""
         squares.append((*place, in_doubt(each) or not shown, shown))
-    remark = told.remark.said(reads) if told.remark else ""
     shows = {"seals": told.seals, "squares": squares, "complete": told.complete}
-    return {**shows, "counted": told.counted.said(reads), "remark": remark}
+    return {**shows, "counted": told.counted.said(reads), "remark": told.remark and told.remark.said(reads)}
 
 
 async def _act(visit: Visit) -> Response:

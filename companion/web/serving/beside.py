@@ -53,12 +53,12 @@ class TalkBeside:
 
     async def ask(self, wish: object) -> object:
         """The answer to a wish; see ``work_beside``. Whatever goes wrong ends the program."""
-        begun = self.process is not None
+        sent = pickle.dumps(wish)
         if self.process is None:
+            sent = pickle.dumps(self._work) + sent
             self.process = await program_beside(
                 "companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1"
             )
-        sent = (b"" if begun else pickle.dumps(self._work)) + pickle.dumps(wish)
         try:
             async with asyncio.timeout(_PATIENCE):
                 heard = await _exchanged(self.process, sent)
