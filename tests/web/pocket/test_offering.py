@@ -183,6 +183,8 @@ def test_its_files_are_told_as_what_they_are(here: Laptop) -> None:
         assert "'wasm-unsafe-eval'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
     assert "wasm" not in host.get("/pocket").headers["content-security-policy"]
+    permitted = [each.headers["permissions-policy"] for each in (page, style, host.get("/pocket"))]
+    assert ["camera=(self)" in each for each in permitted] == [True, False, False]
 
 
 def test_a_name_that_is_not_the_laptops_gets_nothing(here: Laptop) -> None:
