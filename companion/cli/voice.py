@@ -205,23 +205,3 @@ def json_option(function: F) -> F:
         return value
 
     return click.option("--json", "as_json", is_flag=True, callback=choose, help="Answer as JSON.")(function)
-
-
-def ruling_option(*, help: str) -> Callable[[F], F]:
-    """The option ``--ruling NAME=VALUE``, with the questions of one game in its help."""
-    return click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help=help)
-
-
-def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
-    """The rulings a table plays by, typed as ``NAME=VALUE``."""
-    from companion.rules.rulings import Rulings
-
-    chosen = {}
-    for text in typed:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
-        if name.strip() in chosen:
-            raise InputError("The ruling {name} is given twice.", name=name.strip())
-        chosen[name.strip()] = value.strip()
-    return Rulings(known, chosen)

@@ -18,7 +18,7 @@ from companion.rules.honshu.map.board import board_of
 from companion.rules.honshu.placing import pile
 from companion.rules.honshu.placing.advising import advise, best
 from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import alternatives, score
 from companion.rules.rulings import Rulings
 
@@ -75,7 +75,7 @@ def main() -> None:
             f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
             f"{cold / floor:.1f} floors, {cold / SCORE_LIMIT:.0%} of the limit"
         )
-    rulings = Rulings(HONSHU_RULINGS)
+    rulings = Rulings(RULINGS)
     other = median(lambda: alternatives(map_, 5, rulings), 300, forget)
     words = median(lambda: [str(line.text) for line in score(map_, 5).lines], 300)
     print(f"its alternatives: {other * 1e6:.0f} µs; its texts: {words * 1e6:.0f} µs (both on demand)")

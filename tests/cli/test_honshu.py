@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from companion.cli.main import run
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from tests.cli.honshu_player import EXAMPLE, GRID, Player
 from tests.cli.terminal import Terminal
 from tests.goldens import kept
@@ -190,7 +190,7 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
 def test_list_rulings(honshu: Player) -> None:
     told = honshu("score", "--list-rulings")
     assert "* lake-card=instead: instead of the normal score of the lakes" in told
-    assert len(honshu.json("score", "--list-rulings")) == len(HONSHU_RULINGS)
+    assert len(honshu.json("score", "--list-rulings")) == len(RULINGS)
     assert "* lake-card=added" in honshu("score", "--list-rulings", "--ruling", "lake-card=added")
 
 

@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.rulings import read_rulings, ruling_options
 from companion.cli.table_commands import (
     as_typed,
     last_table_argument,
@@ -37,8 +37,8 @@ from companion.service.session import Session
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
 
-ruling_option = voice.ruling_option(
-    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table."
+ruling_option = ruling_options(
+    RULINGS, "Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table."
 )
 """The option ``--ruling``: how the table settles an open question."""
 
@@ -98,7 +98,7 @@ def deal(
     companion hogen deal heike --players Aya,Bo,Chen
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
-    chosen = voice.read_rulings(RULINGS, rulings)
+    chosen = read_rulings(RULINGS, rulings)
     _tell_begun(begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
 
 
@@ -132,7 +132,7 @@ def referee(
     companion hogen referee izu --players Aya,Bo,Chen
     companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
     """
-    chosen = voice.read_rulings(RULINGS, rulings)
+    chosen = read_rulings(RULINGS, rulings)
     names = _names(players)
     cards = None
     if palace is not None:

@@ -17,7 +17,7 @@ from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
 from companion.service.honshu.placing import AdvisedPlacement, LaidMap
 from companion.service.honshu.scored import ScoredMap
-from companion.service.honshu.scoring import MapRanking, RulingList
+from companion.service.honshu.scoring import MapRanking
 from companion.service.honshu.tricks import PlayerOrder
 
 _LAND = {
@@ -175,16 +175,6 @@ def _(figure: MapRanking) -> Iterator[str]:
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
         yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
     yield from _below_heading(figure.other_winners)
-
-
-@draw.register
-def _(figure: RulingList) -> Iterator[str]:
-    for ruling in figure.rulings.known:
-        yield parted(f"{ruling.name}: {said(ruling.question)}")
-        for value, meaning in ruling.options:
-            mark = "*" if value == figure.rulings[ruling.name] else " "
-            yield parted(f"  {mark} {ruling.name}={value}: {said(meaning)}")
-    yield translated("* is what holds now.")
 
 
 @draw.register

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import click
 
-from companion.cli import voice
+from companion.cli.rulings import read_rulings, ruling_options
 from companion.data.honshu.scoring_cards import scoring_cards
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
 card_option = click.option(
@@ -17,12 +17,10 @@ card_option = click.option(
 )
 """The option ``--card``: the end-of-game scoring card."""
 
-ruling_option = voice.ruling_option(
-    help="Settle an open question otherwise; 'score --list-rulings' tells them all."
-)
+ruling_option = ruling_options(RULINGS, "Settle an open question otherwise; may be repeated.")
 """The option ``--ruling``: how the table settles an open question."""
 
 
 def rulings_from(typed: Sequence[str]) -> Rulings:
     """The rulings a table plays by."""
-    return voice.read_rulings(HONSHU_RULINGS, typed)
+    return read_rulings(RULINGS, typed)

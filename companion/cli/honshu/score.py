@@ -13,16 +13,13 @@ from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.errors import InputError
-from companion.service.honshu.scoring import list_rulings, score
+from companion.service.honshu.scoring import score
 
 
 @click.command("score", cls=SpokenCommand)
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=FILE)
 @card_option
 @ruling_option
-@click.option(
-    "--list-rulings", "listed", is_flag=True, help="List every open question with its answers, and leave."
-)
 @output_option("--svg", help="Write the scored map as an SVG picture.")
 @output_option("--pdf", help="Write the scored map as a PDF page.")
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
@@ -33,7 +30,6 @@ def score_command(
     files: tuple[str, ...],
     card: int | None,
     rulings: tuple[str, ...],
-    listed: bool,
     svg: Path | None,
     pdf: Path | None,
     edit: bool,
@@ -54,9 +50,6 @@ def score_command(
     companion honshu score map.txt --ruling lake-card=added --svg map.svg
     """
     chosen = rulings_from(rulings)
-    if listed:
-        tell(list_rulings(chosen), as_json)
-        return
     if len(files) > 1 and (edit or svg is not None or pdf is not None):
         raise InputError("A picture or the editor takes one map, not several.")
     if svg is not None and svg == pdf:

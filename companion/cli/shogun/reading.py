@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli import voice
+from companion.cli.rulings import read_rulings, ruling_options
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary
@@ -70,8 +71,8 @@ tower_options = options(
         help="File of your own towers; the one in your configuration folder by default.",
     ),
 )
-ruling_option = voice.ruling_option(
-    help="Answer a question the booklet leaves open, such as tie=tower; may be repeated."
+ruling_option = ruling_options(
+    RULINGS, "Answer a question the booklet leaves open, such as tie=tower; may be repeated."
 )
 side_option = click.option(
     "--side",
@@ -124,9 +125,9 @@ def read_tower(typed: Mapping[str, Any]) -> TowerPreset:
     return preset_named(typed["preset"], typed["presets"]).changed(given)
 
 
-def read_rulings(typed: Iterable[str]) -> Rulings:
+def rulings_from(typed: Iterable[str]) -> Rulings:
     """The rulings a table plays by."""
-    return voice.read_rulings(RULINGS, typed)
+    return read_rulings(RULINGS, typed)
 
 
 def cubes_named(typed: str, among: Sequence[str] = COLOURS) -> str:

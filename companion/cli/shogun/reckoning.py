@@ -22,7 +22,7 @@ from companion.cli.shogun.reading import (
     read_numbers,
     read_out,
     read_province,
-    read_rulings,
+    rulings_from,
     ruling_option,
     side_option,
 )
@@ -89,7 +89,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
         side=Side(typed["side"]),
         event=read_event(typed["event"]),
         special=None if typed["special"] is None else special_named(typed["special"]),
-        rulings=read_rulings(typed["rulings"]),
+        rulings=rulings_from(typed["rulings"]),
     )
 
 

@@ -80,7 +80,7 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
     colours = [reading.player_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside", "trust")}
     more |= {name: reading.read_out(typed[name]) for name in ("out", "holding", "tray")}
-    rulings = reading.read_rulings(typed["rulings"])
+    rulings = reading.rulings_from(typed["rulings"])
     begun = begin_table(store, table, colours, reading.read_tower(typed), rulings=rulings, **more)
     ask_table(begun, lambda here: retold(here, here.history.step(1)), as_json)
 

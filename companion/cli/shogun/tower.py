@@ -78,7 +78,7 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
     """
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
-    rulings = reading.read_rulings(typed["rulings"])
+    rulings = reading.rulings_from(typed["rulings"])
     if reading.is_revolt(typed):
         if curve or svg:
             raise InputError("The curve is about attacks: how many armies to send.")
@@ -154,7 +154,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     """
     from companion.service.shogun.tableless.tower import judge_tray
 
-    rulings = reading.read_rulings(typed["rulings"])
+    rulings = reading.rulings_from(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         army_count(str(green), GREEN)
     other, markers = reading.read_counts(typed["others"]), typed["markers"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.play.game import Seat
 from companion.play.honshu.scoring import check_card
 from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, finished
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Played, Step
@@ -34,7 +34,7 @@ class SitDown:
 def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HonshuState]:
     _check_players(request.players)
     check_card(request.card)
-    empty = HonshuState({}, {}, request.card, Rulings(HONSHU_RULINGS, request.rulings))
+    empty = HonshuState({}, {}, request.card, Rulings(RULINGS, request.rulings))
     return Played({}, _seated(empty, request.players))
 
 

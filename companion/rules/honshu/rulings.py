@@ -3,7 +3,7 @@
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
-HONSHU_RULINGS: tuple[Ruling, ...] = (
+RULINGS: tuple[Ruling, ...] = (
     Ruling(
         "forest-lines",
         say("Card 2: how often does a line of more than three forests count?"),
@@ -73,4 +73,4 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
 )
 """Every open question of Honshu, the default first."""
 
-DEFAULT_RULINGS = Rulings(HONSHU_RULINGS)  # the rulings of a table that has settled nothing otherwise
+DEFAULT_RULINGS = Rulings(RULINGS)  # the rulings of a table that has settled nothing otherwise

@@ -23,13 +23,6 @@ class MapRanking(Figure):
     other_winners: tuple[Sentence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RulingList(Figure):
-    """Every open question with its answers, and the one that holds now."""
-
-    rulings: Rulings
-
-
 def score(
     maps: Sequence[tuple[str, HonshuMap]],
     card: int | None = None,
@@ -119,18 +112,3 @@ def _note(ranked: Ranked) -> Sentence | None:
     if ranked.by_fallow:
         return say("wins by its fallow") if ranked.rank == 1 else say("placed by fallow")
     return say("wins") if ranked.rank == 1 else None
-
-
-def list_rulings(rulings: Rulings) -> Answer:
-    """Tell every open question with its answers, and which holds now."""
-    data = [
-        {
-            "ruling": ruling.name,
-            "value": rulings[ruling.name],
-            "question": ruling.question,
-            "options": dict(ruling.options),
-            "source": ruling.source,
-        }
-        for ruling in rulings.known
-    ]
-    return Answer(data, (RulingList(rulings),))

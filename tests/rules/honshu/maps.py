@@ -9,7 +9,7 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 
 SYMBOLS = sorted(SQUARES)
@@ -22,9 +22,9 @@ MAP_CARDS = [name for name in NAMES if name.isdigit()]
 any_card = st.one_of(st.none(), st.sampled_from(scoring_cards()))
 rulings = st.builds(
     lambda values: Rulings(
-        HONSHU_RULINGS, dict(zip((ruling.name for ruling in HONSHU_RULINGS), values, strict=True))
+        RULINGS, dict(zip((ruling.name for ruling in RULINGS), values, strict=True))
     ),
-    st.tuples(*(st.sampled_from(ruling.values) for ruling in HONSHU_RULINGS)),
+    st.tuples(*(st.sampled_from(ruling.values) for ruling in RULINGS)),
 )
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.data.honshu.map import COLOUR_LETTERS, SQUARES, read_map
 from companion.data.honshu.placements import read_placements
 from companion.rules.honshu.placing.laying import judge
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs/rules/honshu.md").read_text(encoding="utf-8")
@@ -40,7 +40,7 @@ def test_every_row_of_the_table_names_function_and_test() -> None:
 
 
 def test_every_ruling_is_on_the_page() -> None:
-    for ruling in HONSHU_RULINGS:
+    for ruling in RULINGS:
         values = ", ".join(f"`{value}`" for value in ruling.values)
         assert re.search(rf"\| `{ruling.name}` \| .+ \| {values} \| .+ \|", PAGE)
 

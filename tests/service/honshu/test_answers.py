@@ -18,7 +18,7 @@ from companion.play.honshu.laying import LayCard
 from companion.play.honshu.seating import SitDown
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, HONSHU_RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu.evening import (
     awaited,
@@ -66,7 +66,7 @@ def scores(_: Path) -> Iterator[tuple[str, Answer]]:
     fallow = ("Aya", read_map("L L L -"))
     yield "a winner by fallow elsewhere", score([fallow, ("Bo", read_map("F F F F F F"))], 4)
     yield "a shared win elsewhere", score([lakes[0], ("Bo", read_map("F F F F F F"))], 4)
-    yield "with another ruling", score(lakes, 4, Rulings(HONSHU_RULINGS, {"lake-card": "added"}))
+    yield "with another ruling", score(lakes, 4, Rulings(RULINGS, {"lake-card": "added"}))
     yield "too many cubes together", score([("Aya", read_map("y* " * 6)), ("Bo", read_map("y* " * 7))])
     yield "every ruling", list_rulings(DEFAULT_RULINGS)
 

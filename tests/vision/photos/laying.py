@@ -15,11 +15,11 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.vision.photos.faces import CARD, SIDE
 
-STRICT = Rulings(HONSHU_RULINGS, {"covering": "strict"})
+STRICT = Rulings(RULINGS, {"covering": "strict"})
 """Every card stays in sight: a card that is covered wholly cannot be read from any photo."""
 PLACE = (18.0, 18.0)
 """Where a cube stands in an upright square, mm from its upper left."""

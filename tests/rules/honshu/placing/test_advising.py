@@ -9,13 +9,13 @@ from companion.data.honshu.placements import Placement, cards_by_name, read_plac
 from companion.rules.honshu.placing.advising import advise, best
 from companion.rules.honshu.placing.laying import judge, lay
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import MAP_CARDS, any_card, laid, rulings
 
-DEFAULT = Rulings(HONSHU_RULINGS)
+DEFAULT = Rulings(RULINGS)
 
 
 def picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:

@@ -15,7 +15,7 @@ from companion.data.honshu.placements import Placement, cards_by_name, read_plac
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import Judged, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.goldens import kept
 from tests.rules.honshu.maps import MAP_CARDS, laid, near
@@ -24,7 +24,7 @@ EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
 def laying(text: str, *chosen: str) -> Judged:
-    return judge(read_placements(text), Rulings(HONSHU_RULINGS, dict(each.split("=") for each in chosen)))
+    return judge(read_placements(text), Rulings(RULINGS, dict(each.split("=") for each in chosen)))
 
 
 def grid(judged: Judged) -> list[str]:
@@ -148,7 +148,7 @@ def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
 
 
 def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
-    strict = Rulings(HONSHU_RULINGS, {"covering": "strict"})
+    strict = Rulings(RULINGS, {"covering": "strict"})
     for symbol, told in (
         ("T", []),
         ("L", ["The lake at row 1, column 2 is covered; a lake is never covered."]),
@@ -161,7 +161,7 @@ def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
 
 def eleven_blue() -> tuple[Placement, ...]:
     """A map of a start province and the ten cards with a blue production square, all eleven in sight."""
-    unlimited = Rulings(HONSHU_RULINGS, {"cube-pool": "unlimited"})
+    unlimited = Rulings(RULINGS, {"cube-pool": "unlimited"})
     cards = cards_by_name()
     placements = [Placement(cards["A1"], 0, 0, 0)]
     pile = judge(placements).pile
@@ -181,7 +181,7 @@ def blue(pile: Pile) -> int:
 
 def test_the_pool_has_ten_cubes_of_a_colour() -> None:
     placements = eleven_blue()
-    assert blue(judge(placements, Rulings(HONSHU_RULINGS, {"cube-pool": "unlimited"})).pile) == 11
+    assert blue(judge(placements, Rulings(RULINGS, {"cube-pool": "unlimited"})).pile) == 11
     ten = judge(placements)
     assert ten.legal
     assert blue(ten.pile) == 10

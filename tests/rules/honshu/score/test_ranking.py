@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.map import HonshuMap, read_map
-from companion.rules.honshu.rulings import DEFAULT_RULINGS, HONSHU_RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.honshu.score.ranking import elsewhere, rank, winners
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
@@ -72,9 +72,9 @@ def test_every_set_of_answers_crowns_who_is_told(
     """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
     crowned = {winners(other.ranking) for other in elsewhere(played, card, here)}
     every = set()
-    for values in product(*(ruling.values for ruling in HONSHU_RULINGS if ruling.name != "covering")):
-        names = (ruling.name for ruling in HONSHU_RULINGS if ruling.name != "covering")
-        there = Rulings(HONSHU_RULINGS, dict(zip(names, values, strict=True)))
+    for values in product(*(ruling.values for ruling in RULINGS if ruling.name != "covering")):
+        names = (ruling.name for ruling in RULINGS if ruling.name != "covering")
+        there = Rulings(RULINGS, dict(zip(names, values, strict=True)))
         every.add(winners(rank([(score(map_, card, there).total, map_.fallow) for map_ in played])))
     now = winners(rank([(score(map_, card, here).total, map_.fallow) for map_ in played]))
     assert crowned | {now} == every

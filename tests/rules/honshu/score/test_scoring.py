@@ -11,20 +11,20 @@ from companion.data.honshu.placements import Placement
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import alternatives, parts, score
 from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import any_card, laid, maps, rulings, turned
 
-DEFAULT = Rulings(HONSHU_RULINGS)
+DEFAULT = Rulings(RULINGS)
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
 BOOKLET = read_map("\n".join(EXAMPLE["grid"]))
 
 
 def total(text: str, card: int | None = None, *chosen: str) -> int:
-    rulings = Rulings(HONSHU_RULINGS, dict(each.split("=") for each in chosen))
+    rulings = Rulings(RULINGS, dict(each.split("=") for each in chosen))
     return score(read_map(text), card, rulings).total
 
 
@@ -111,7 +111,7 @@ def test_each_ruling_has_a_default_and_an_option(
 def test_every_ruling_is_among_those_tested() -> None:
     marks = [mark for mark in test_each_ruling_has_a_default_and_an_option.pytestmark]
     tested = {case[3] for case in marks[0].args[1]}
-    assert tested == {f"{ruling.name}={value}" for ruling in HONSHU_RULINGS for value in ruling.values[1:]}
+    assert tested == {f"{ruling.name}={value}" for ruling in RULINGS for value in ruling.values[1:]}
 
 
 def test_a_forest_counts_in_its_row_and_in_its_column() -> None:
@@ -210,7 +210,7 @@ SCORED = {
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
 def test_total_is_the_slow_count(card: int | None) -> None:
     told = set()
-    plain = Rulings(HONSHU_RULINGS, {})
+    plain = Rulings(RULINGS, {})
 
     @settings(max_examples=80, deadline=None)
     @example(read_map("F"), plain)

@@ -1,0 +1,66 @@
+"""The options ``--ruling`` and ``--list-rulings``, wherever a game's open questions can be answered."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import click
+
+from companion.cli.answers import tell
+from companion.errors import InputError
+from companion.rules.rulings import Ruling, Rulings
+from companion.service.rulings import list_rulings
+
+Function = Callable[..., Any]
+
+
+class _Listing(click.Option):
+    """Tells all rulings, with those that are typed beside it, and leaves whatever else is missing."""
+
+    known: tuple[Ruling, ...] = ()
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Tell them where it was typed."""
+        if opts.get(str(self.name)) and not ctx.resilient_parsing:
+            chosen = read_rulings(self.known, opts.get("rulings") or ())
+            tell(list_rulings(chosen), bool(opts.get("as_json")))
+            ctx.exit()
+        return super().handle_parse_result(ctx, opts, args)
+
+
+def ruling_options(known: tuple[Ruling, ...], help: str) -> Callable[[Function], Function]:
+    """The options of a game: ``--ruling NAME=VALUE``, which may be repeated, and the list of them."""
+
+    class Listing(_Listing):
+        pass
+
+    Listing.known = known
+
+    def both(function: Function) -> Function:
+        listing = click.option(
+            "--list-rulings",
+            "listed",
+            cls=Listing,
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            help="List every open question with its answers, and leave.",
+        )
+        typed = click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help=help)
+        return typed(listing(function))
+
+    return both
+
+
+def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
+    """The rulings a table plays by, typed as ``NAME=VALUE``."""
+    chosen = {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
+        if name.strip() in chosen:
+            raise InputError("The ruling {name} is given twice.", name=name.strip())
+        chosen[name.strip()] = value.strip()
+    return Rulings(known, chosen)

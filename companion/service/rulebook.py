@@ -1,0 +1,91 @@
+"""What the rules say: asked in a person's own words, or read from the beginning."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.answers import GAP, Answer, Told
+from companion.data.rulebook import Rule, found, rulebook
+from companion.data.vocabulary import QUOTED
+from companion.errors import Refused
+from companion.play.games import GAMES
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, listed, say, shortened
+from companion.service.rulings import rulings_of, told
+
+MOST_NEAR = 5
+"""Other rules that are named below the one that was found."""
+
+
+def rule_named(game: str, name: str) -> Rule | None:
+    """A rule by its name; ``None`` where there is none."""
+    return next((rule for rule in rulebook(game) if rule.name == name), None)
+
+
+def rules_asked(words: Sequence[str], game: str | None = None) -> list[Rule]:
+    """The rules that somebody asks for in ordinary words, the best first."""
+    rules = found(" ".join(words), GAMES if game is None else (game,))
+    if not rules:
+        raise Refused(
+            "No rule is found for '{typed}'; try one word, such as {words}.",
+            typed=shortened(" ".join(words), QUOTED),
+            words=listed(rule.title for rule in rulebook(game or GAMES[0])[:3]),
+        )
+    return rules
+
+
+def ask(words: Sequence[str], game: str | None = None) -> Answer:
+    """The rule that words are about, with its rulings and those near it; without words all, by chapter."""
+    if not words:
+        return _contents(GAMES if game is None else (game,))
+    best, *others = rules_asked(words, game)
+    lines: list[Told] = [*in_full(best), GAP]
+    near = [each for name in best.see if (each := rule_named(best.game, name)) and each not in others]
+    others = [*others, *near][:MOST_NEAR]
+    if others:
+        lines.append(say("See too:"))
+        lines += [_titled(each) for each in others]
+    return Answer({"rules": [_told(each) for each in (best, *others)]}, tuple(lines))
+
+
+def in_full(rule: Rule, now: Mapping[str, str] | None = None) -> Iterator[Sentence]:
+    """Everything that is known of a rule, line by line; `now` are the rulings that a table plays by."""
+    yield say("{game}: {title}", game=rule.game.capitalize(), title=rule.title)
+    yield say("{text}", text=rule.text)
+    if rule.example is not None:
+        yield say("Example: {text}", text=rule.example)
+    yield say("Companion: {text}", text=rule.does)
+    yield say("Where it stands: {text}", text=rule.source)
+    known = rulings_of(rule.game)
+    chosen = now if now is not None else Rulings(known)
+    for ruling in known:
+        if ruling.name in rule.rulings:
+            yield from told(ruling, chosen[ruling.name])
+
+
+def _contents(of: Sequence[str]) -> Answer:
+    lines, chapter = list[Told](), None
+    rules = [rule for game in of for rule in rulebook(game)]
+    for rule in rules:
+        if chapter != (rule.game, rule.chapter):
+            chapter = rule.game, rule.chapter
+            lines.append(say("{game}: {title}", game=rule.game.capitalize(), title=rule.chapter))
+        lines.append(say("  {text}", text=rule.title))
+    return Answer({"rules": [_told(rule) for rule in rules]}, tuple(lines))
+
+
+def _titled(rule: Rule) -> Sentence:
+    return say("  {game}: {title}", game=rule.game.capitalize(), title=rule.title)
+
+
+def _told(rule: Rule) -> dict[str, object]:
+    return {
+        "game": rule.game,
+        "rule": rule.name,
+        "chapter": rule.chapter,
+        "title": rule.title,
+        "text": rule.text,
+        "example": rule.example,
+        "does": rule.does,
+        "source": rule.source,
+        "rulings": list(rule.rulings),
+        "see": list(rule.see),
+    }
