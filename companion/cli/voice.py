@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
 
 if TYPE_CHECKING:
-    from companion.rules.rulings import Ruling, Rulings
+    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -1,7 +1,7 @@
 """The rules of the games in our words, from ``rules.toml`` and ``rules.<code>.toml`` of each game.
 
-A rule is found by ordinary words of any language at once: *égalité* finds what *tie* finds. Slips are met with
-the nearest word, and a word within another (*Turm* in *Würfelturm*) counts.
+A rule is found by ordinary words of any language at once: *égalité* finds what *tie* finds. Slips are met
+with the nearest word, and a word within another (*Turm* in *Würfelturm*) counts.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log
+from typing import Any
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
@@ -50,21 +51,27 @@ def rulebook(game: str) -> tuple[Rule, ...]:
     """The rules of a game, in their order."""
     words, listed = _words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
 
-    def word(key: str) -> Word:
-        return Word("", tuple((code, texts.get(key, words[ENGLISH.code][key])) for code, texts in words.items()))
+    def word(name: str, part: str) -> Word:
+        key = f"{name}.{part}"
+        english = words[ENGLISH.code][key]
+        return Word("", tuple((code, texts.get(key, english)) for code, texts in words.items()))
 
-    return tuple(
-        Rule(
-            game,
-            row["name"],
-            word(f"chapter.{row['chapter']}"),
-            *(word(f"{row['name']}.{part}") for part in ("title", "text", "source", "does")),
-            word(f"{row['name']}.example") if f"{row['name']}.example" in words[ENGLISH.code] else None,
-            tuple(row.get("rulings", ())),
-            tuple(row.get("see", ())),
+    def rule(row: Mapping[str, Any]) -> Rule:
+        name: str = row["name"]
+        return Rule(
+            game=game,
+            name=name,
+            chapter=word("chapter", row["chapter"]),
+            title=word(name, "title"),
+            text=word(name, "text"),
+            source=word(name, "source"),
+            does=word(name, "does"),
+            example=word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None,
+            rulings=tuple(row.get("rulings", ())),
+            see=tuple(row.get("see", ())),
         )
-        for row in listed
-    )
+
+    return tuple(map(rule, listed))
 
 
 def _words(game: str) -> dict[str, dict[str, str]]:

@@ -124,6 +124,9 @@ class Game(LogRules[S]):
     # the request that follows of itself from an event, such as the throw of a declared fight whose numbers
     # are all open
     next_request: Callable[[Step[S]], object | None] = lambda step: None
+    # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
+    # ``None`` where a game that has begun keeps its rulings
+    settling: Callable[[str, str], object] | None = None
     board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
 
 

@@ -18,7 +18,7 @@ from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 from companion.service.opened_tables import OpenTables
-from companion.web import join, stream, tables
+from companion.web import join, rules, stream, tables
 from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
@@ -35,6 +35,7 @@ _TABLE_PAGES: tuple[Page, ...] = (
     *join.PAGES,
     *tables.PAGES,
     *looks.PAGES,
+    *rules.PAGES,
     *(page for part in _OF_GAMES.values() for page in part.PAGES),
 )
 """Every page of tables."""

@@ -8,8 +8,8 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.hogen.dealt_table import ruling_option
 from companion.cli.outputs import FILE
-from companion.cli.terminal import columns
 from companion.cli.rulings import read_rulings
+from companion.cli.terminal import columns
 from companion.cli.voice import said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card

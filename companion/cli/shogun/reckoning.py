@@ -22,8 +22,8 @@ from companion.cli.shogun.reading import (
     read_numbers,
     read_out,
     read_province,
-    rulings_from,
     ruling_option,
+    rulings_from,
     side_option,
 )
 from companion.cli.shogun.setup import read_board
@@ -39,6 +39,7 @@ from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
+from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import listed
 from companion.service.playing import play
 from companion.service.shogun.score import score_finished_board
@@ -119,6 +120,7 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     metavar="FILE",
     help="Without a kept board: count the points of this board; written as for 'companion shogun score'.",
 )
+@ruling_option
 @store_option
 @json_option
 def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -143,6 +145,8 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     hands = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
     check_owners(hands)
     if table is not None:
+        if typed["rulings"]:
+            raise InputError("A table has its own rulings; --ruling goes without a table.")
         for option in ("loss", "seed"):
             if typed[option] is not None:
                 raise InputError(
@@ -159,7 +163,7 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
         raise InputError("Give the loss or the event card, not both.")
     loss = typed["loss"] or 0
     if typed["event"] is not None:
-        loss = facts().events[typed["event"] - 1].winter_loss
+        loss = rice_lost(facts().events[typed["event"] - 1], rulings_from(typed["rulings"]))
     drawn = [read_province(name) for name in typed["drawn"]]
     tell(reckon_winter(hands, loss, _markers(typed["markers"]), drawn, typed["seed"]), as_json)
 

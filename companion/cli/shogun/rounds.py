@@ -18,6 +18,8 @@ from companion.cli.shogun.reading import (
     read_number,
     read_province,
     read_seats,
+    ruling_option,
+    rulings_from,
     typed_words,
 )
 from companion.cli.table_commands import ask_table, store_option, table_command
@@ -59,10 +61,16 @@ def draft(colour: str, card: str, group: int) -> DraftCard:
 @click.argument("said", nargs=-1, required=True, metavar="[TABLE] COLOUR=BID...")
 @counts_option("--chests", help="What players own; a bid above it is refused.")
 @click.option("--seed", metavar="TEXT", help="Draw ties from this text, to draw them again the same way.")
+@ruling_option
 @store_option
 @json_option
 def bids(
-    said: Sequence[str], chests: Sequence[str], seed: str | None, store: Path | None, as_json: bool
+    said: Sequence[str],
+    chests: Sequence[str],
+    seed: str | None,
+    rulings: Sequence[str],
+    store: Path | None,
+    as_json: bool,
 ) -> None:
     """Rank the revealed bids: 0 to 4 for a chest card, a province, or none.
 
@@ -82,10 +90,12 @@ def bids(
     read = {player: bid_named(text, names) for player, text in typed.items()}
     purses = read_amounts(chests, 999)
     if table is None:
-        tell(rank_revealed_bids(read, purses, seed), as_json)
+        tell(rank_revealed_bids(read, purses, seed, rulings_from(rulings)), as_json)
         return
     if seed is not None:
         raise InputError("A table draws from its own seed; --seed goes without a table.")
+    if rulings:
+        raise InputError("A table has its own rulings; --ruling goes without a table.")
     revealed = RevealBids({player: str(bid) for player, bid in read.items()}, purses)
     ask_table(open_table(store, table), revealed, as_json)
 

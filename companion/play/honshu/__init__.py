@@ -40,5 +40,6 @@ GAME: Game[HonshuState] = Game(
     verified=check_log,
     sitting_down=seating.sitting_down,
     retell=tell_line,
+    settling=scoring.SettleRuling,
 )
 """All of Honshu that others ask for."""

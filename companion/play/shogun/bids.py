@@ -40,7 +40,8 @@ def _play(state: ShogunState, request: RevealBids, recorded: Body | None) -> Pla
     bids = _read({**sealed, **request.bids})
     purses = {player: each.chests for player, each in state.holdings.items()}
     if recorded is None:
-        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", {**purses, **request.chests})
+        purses |= request.chests
+        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", purses, state.rulings)
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]

@@ -12,13 +12,14 @@ from companion.data.shogun.towers import TowerPreset
 from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.rulings import COUNTS, HIDDEN, OPEN
+from companion.rules.shogun.rulings import COUNTS, DEFAULTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.table.history import START, History, Step
 
@@ -70,6 +71,7 @@ class ShogunView:
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
+    rulings: Rulings = DEFAULTS
 
     @property
     def inside(self) -> dict[str, int] | None:
@@ -118,6 +120,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
     return ShogunView(
         players=state.players,
+        rulings=state.rulings,
         preset=tower.preset,
         filled_by_hand=state.filled_by_hand,
         real_tower=state.real_tower,

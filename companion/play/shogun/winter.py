@@ -15,7 +15,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Calendar, Stage
-from companion.rules.shogun.winter.hunger import Hunger, draw_winter
+from companion.rules.shogun.winter.hunger import Hunger, draw_winter, rice_lost
 from companion.rules.shogun.winter.winter_round import begin_winter, told_hunger, winter_hunger
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
@@ -66,7 +66,9 @@ def _play(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Pl
     drawn = draw_winter(needs, hands, draws_of(state), calendar.label, given)
     result = encode({"needs": needs, "drawn": drawn})
     if isinstance(state.game, Campaign):
-        return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
+        return Played(
+            result, replace(state, game=begin_winter(state.game, facts().events, drawn, state.rulings))
+        )
     greens = {player: need.greens for player, need in needs.items() if need.revolts}
     after = replace(state, game=replace(calendar, stage=Stage.REVOLTS), greens=greens, hungry=drawn)
     return Played(result, after)
@@ -103,12 +105,12 @@ def _by_owner(state: ShogunState, wish: DrawWinter) -> dict[str, tuple[str, ...]
 def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict[str, Hunger]:
     """The hunger of each player: from the board, or from what they say."""
     if isinstance(state.game, Campaign):
-        return winter_hunger(state.game, facts().events)
+        return winter_hunger(state.game, facts().events, state.rulings)
     hands = {
         player: (hand.provinces if isinstance(hand.provinces, int) else len(hand.provinces), hand.rice)
         for player, hand in request.players.items()
     }
-    return told_hunger(calendar, facts().events, hands, request.event)
+    return told_hunger(calendar, facts().events, hands, request.event, state.rulings)
 
 
 def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
@@ -123,7 +125,7 @@ def tell_winter(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     calendar = seen.calendar
     assert calendar is not None  # a draft has no winter
     left = step.request.event or calendar.open_events[0]
-    card = facts().events[left - 1].winter_loss
+    card = rice_lost(facts().events[left - 1], step.after.rulings)
     for player in calendar.order or calendar.players:
         need = Hunger(**result["needs"][player])
         lines += need.lines(player, card)

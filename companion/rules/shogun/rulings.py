@@ -50,6 +50,30 @@ RULINGS = (
         say("Shogun booklet, Which armies take part"),
     ),
     Ruling(
+        "province-bids",
+        say("Does a province card as a bid come before all chests?"),
+        (
+            ("before-0", say("Only before chest card 0.")),
+            ("before-all", say("Yes, before chest cards 1 to 4 too.")),
+        ),
+        say("Shogun booklet, Determining turn order: before all in the text, before 0 in its remark"),
+    ),
+    Ruling(
+        "put-down",
+        say("What is left of the owner's armies when a revolt is put down?"),
+        (
+            ("less", say("As many as exceed the green ones; the others go to the supply, as in a battle.")),
+            ("all", say("All that came out; only green armies go to the supply.")),
+        ),
+        say("Shogun booklet, Farmers in revolt against a player: 'armies left in the tray'"),
+    ),
+    Ruling(
+        "event-twelve",
+        say("How much rice does event 12 take in winter?"),
+        (("1", say("1, as our card has it.")), ("0", say("None."))),
+        say("Shogun booklet, annex: the text of event 12 breaks off before its rice"),
+    ),
+    Ruling(
         "green-short",
         say("What if the twenty green armies run out?"),
         (

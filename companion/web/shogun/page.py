@@ -18,6 +18,7 @@ from companion.rules.shogun.round.calendar import Stage, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.setup.draft import PILE
+from companion.rules.shogun.winter.hunger import rice_lost
 from companion.service.shogun.throws import throw_at
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
@@ -26,6 +27,7 @@ _WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
+    "rice_lost": rice_lost,
     **{"building_name": building_name, "chest_words": chest_words, "armies": armies, "daimyo": daimyo},
 }
 """The names that every template of Shogun knows."""

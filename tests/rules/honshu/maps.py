@@ -21,9 +21,7 @@ MAP_CARDS = [name for name in NAMES if name.isdigit()]
 
 any_card = st.one_of(st.none(), st.sampled_from(scoring_cards()))
 rulings = st.builds(
-    lambda values: Rulings(
-        RULINGS, dict(zip((ruling.name for ruling in RULINGS), values, strict=True))
-    ),
+    lambda values: Rulings(RULINGS, dict(zip((ruling.name for ruling in RULINGS), values, strict=True))),
     st.tuples(*(st.sampled_from(ruling.values) for ruling in RULINGS)),
 )
 

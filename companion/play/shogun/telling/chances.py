@@ -23,4 +23,4 @@ def odds_of(
     throwing = Throwing(state.tower.preset, muster.cubes, counted(state.tower.tray), contents)
     if isinstance(judged, Battle):
         return battle_odds(throwing, judged, state.rulings)
-    return None if judged is None else revolt_odds(throwing, judged)
+    return None if judged is None else revolt_odds(throwing, judged, state.rulings)

@@ -18,6 +18,7 @@ from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_w
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
+from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
 
@@ -96,7 +97,7 @@ def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
                     "  {number}: {words} In winter: {loss} rice less.",
                     number=number,
                     words=event_words(rule_of(event)),
-                    loss=event.winter_loss,
+                    loss=rice_lost(event, seen.rulings),
                 )
             )
     if calendar.actions:

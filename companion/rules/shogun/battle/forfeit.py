@@ -27,7 +27,7 @@ def forfeited(tray: Mapping[str, int], judged: Battle | Revolt, loser: str, ruli
     gone = {loser, GREEN} if helped else {loser}
     left = {colour: count for colour, count in tray.items() if colour not in gone}
     if isinstance(judged, Revolt):
-        verdict = resolve_revolt(left, judged)
+        verdict = resolve_revolt(left, judged, rulings)
     else:
         verdict = resolve_battle(left, judged, rulings)
     fallen = Counter({colour: count for colour, count in tray.items() if colour in gone})

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError, Refused
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import say
 
 
@@ -27,16 +29,18 @@ class Revolt:
             raise InputError("Markers and armies are counted from 0.")
 
 
-def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
+def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = DEFAULTS) -> Verdict:
     """Judge a tray after a revolt; all green armies in it count for the revolt, other players' cubes stay.
 
     The owner needs more than the farmers; equal is not enough. Those who lose, and all green armies,
-    go to the supplies, also under the ruling ``tie=tower``, which is about battles.
+    go to the supplies, also under the ruling ``tie=tower``, which is about battles. The ruling is
+    ``put-down``: whether the owner loses as many armies as green ones came out.
     """
     own, green = tray.get(revolt.owner, 0), tray.get(GREEN, 0)
     stays = without_none({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})
     held = own > green
-    survivors = without_none({revolt.owner: own - green}) if held else {}
+    left = own if rulings["put-down"] == "all" else own - green
+    survivors = without_none({revolt.owner: left}) if held else {}
     lost = without_none({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
     player = daimyo(revolt.owner)
     lines = {"strength": fighting({GREEN: green}, {revolt.owner: own})}

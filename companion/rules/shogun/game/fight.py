@@ -49,7 +49,7 @@ def fight(
     elif isinstance(judged, Battle):
         verdict = resolve_battle(tray, judged, rulings)
     else:
-        verdict = resolve_revolt(tray, judged)
+        verdict = resolve_revolt(tray, judged, rulings)
     survivors, to_supply, after = settle(throw.tower, verdict)
     return Fought(muster, judged, throw, verdict, survivors, to_supply, after)
 

@@ -28,6 +28,7 @@ from companion.rules.shogun.tower.distributions import (
     mean_left,
     one_each,
     repeated,
+    winners,
 )
 
 SURE = 0.995  # a chance to win that needs no further armies on the curve
@@ -63,6 +64,7 @@ class Odds:
     battle: Battle  # after a revolt of the owner against as many farmers
     defence: Distribution  # of the defender, green armies that help included
     tie_loses: bool = False  # after a revolt: the owner needs more armies than it
+    unhurt: bool = False  # of a revolt that is put down: the owner loses none (ruling ``put-down=all``)
 
     @property
     def for_programs(self) -> tuple[str, ...]:
@@ -78,11 +80,14 @@ class Odds:
     @property
     def survivors(self) -> dict[str, Distribution]:
         """The distribution of survivors of each player that fights."""
-        return {colour: left_over(*sides) for colour, sides in self._sides()}
+        left = winners if self.unhurt else left_over
+        return {colour: left(*sides) for colour, sides in self._sides()}
 
     @property
     def expected_survivors(self) -> dict[str, float]:
         """The armies of each player that survive on average, all outcomes taken together."""
+        if self.unhurt:
+            return {colour: mean_left(left, NO_CUBE) for colour, left in self.survivors.items()}
         return {colour: mean_left(*sides) for colour, sides in self._sides()}
 
     def _sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
@@ -176,12 +181,13 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
     )
 
 
-def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
+def revolt_odds(throwing: Throwing, revolt: Revolt, rulings: Rulings = DEFAULTS) -> Odds:
     """The odds of a revolt, seen by the owner: those of an attack by the owner on as many farmers.
 
-    Held is P(D > G), lost the rest, P(D = G) with it.
+    Held is P(D > G), lost the rest, P(D = G) with it. The ruling is ``put-down``.
     """
-    return replace(battle_odds(throwing, Battle(revolt.owner, NEUTRAL)), tie_loses=True)
+    odds = battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
+    return replace(odds, tie_loses=True, unhurt=rulings["put-down"] == "all")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Bids for turn order: who chooses first, who pays what.
 
 Chest cards of 1 to 4 come first, the highest leading, and are paid; then province cards, which cost
-nothing; then chest card 0; then those who laid no card. Equal bids are drawn.
+nothing (before all under the ruling ``province-bids``); then chest card 0; then those who laid no card.
+Equal bids are drawn.
 Source: Shogun booklet, Determining turn order (a province card ranks before chest 0: its remark).
 """
 
@@ -10,9 +11,11 @@ from dataclasses import dataclass
 
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError, Refused
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 
 CHEST_CARDS = (0, 1, 2, 3, 4)  # the values of a player's five chest cards
@@ -30,12 +33,13 @@ class Bid:
         """Chests to be paid."""
         return self.chests or 0
 
-    @property
-    def strength(self) -> int:
-        """The strength of a bid: chests 1 to 4 are 3 to 6, a province 2, chest 0 is 1, none 0."""
+    def strength(self, rulings: Rulings = DEFAULTS) -> int:
+        """The strength of a bid: chests 1 to 4 are 3 to 6, a province 2 or 7, chest 0 is 1, none 0."""
         if self.chests:
             return self.chests + 2
-        return 2 if self.province is not None else 1 if self.chests == 0 else 0
+        if self.province is not None:
+            return 7 if rulings["province-bids"] == "before-all" else 2
+        return 1 if self.chests == 0 else 0
 
     def words(self) -> Sentence:
         """The bid in words."""
@@ -125,7 +129,11 @@ def check_purse(player: str, bid: Bid, chests: int) -> None:
 
 
 def rank_bids(
-    bids: Mapping[str, Bid], draws: Draws, label: str, chests: Mapping[str, int] | None = None
+    bids: Mapping[str, Bid],
+    draws: Draws,
+    label: str,
+    chests: Mapping[str, int] | None = None,
+    rulings: Rulings = DEFAULTS,
 ) -> Ranking:
     """Rank the revealed bids; ``chests`` are those of each player, where known."""
     laid = [bid.province for bid in bids.values() if bid.province is not None]
@@ -137,8 +145,9 @@ def rank_bids(
             check_purse(player, bid, chests[player])
     order: list[str] = []
     drawn: list[tuple[str, ...]] = []
-    for strength in sorted({bid.strength for bid in bids.values()}, reverse=True):
-        equal: Sequence[str] = sorted(player for player, bid in bids.items() if bid.strength == strength)
+    strengths = {player: bid.strength(rulings) for player, bid in bids.items()}
+    for strength in sorted({*strengths.values()}, reverse=True):
+        equal: Sequence[str] = sorted(player for player in bids if strengths[player] == strength)
         if len(equal) > 1:
             equal = shuffled(equal, draws, f"{label} {strength}")
             drawn.append(tuple(equal))

@@ -81,6 +81,13 @@ def left_over(one: Distribution, other: Distribution) -> list[float]:
     return [float(sum(map(mul, other, _below(one)))), *left]
 
 
+def winners(one: Distribution, other: Distribution) -> list[float]:
+    """The first of two independent numbers where it is greater than the second, else 0."""
+    least = list(accumulate(other))
+    left = [chance * least[min(count, len(least)) - 1] for count, chance in enumerate(one) if count]
+    return [max(1.0 - sum(left), 0.0), *map(float, left)]
+
+
 def mean_left(one: Distribution, other: Distribution) -> float:
     """The mean of ``left_over``."""
     return float(sum(map(mul, one[1:], accumulate(_below(other)))))

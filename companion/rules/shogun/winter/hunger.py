@@ -6,13 +6,19 @@ Source: Shogun booklet, Winter round; revolt table.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.data.shogun import EventCard
 from companion.errors import InputError
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
+
+
+_TWELFTH = 12  # the event whose loss the booklet does not tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,11 @@ class Hunger:
             more=armies({GREEN: self.greens}),
         )
         return loss, hungry
+
+
+def rice_lost(card: EventCard, rulings: Rulings = DEFAULTS) -> int:
+    """The rice that the fourth event card takes from everybody (ruling ``event-twelve``)."""
+    return int(rulings["event-twelve"]) if card.number == _TWELFTH else card.winter_loss
 
 
 def hunger(provinces: int, rice: int, loss: int) -> Hunger:

@@ -19,9 +19,10 @@ from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
 from companion.rules.shogun.round.stages import close_winter
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score.scoring import score_board
 from companion.rules.shogun.tower.tower import Tower
-from companion.rules.shogun.winter.hunger import Hunger, hunger
+from companion.rules.shogun.winter.hunger import Hunger, hunger, rice_lost
 from companion.sentences import listed, say
 
 
@@ -30,6 +31,7 @@ def told_hunger(
     events: Sequence[EventCard],
     hands: Mapping[str, tuple[int, int]],
     last: int | None = None,
+    rulings: Rulings = DEFAULTS,
 ) -> dict[str, Hunger]:
     """The winter of each in autumn's turn order; ``last`` is the event card left, if nobody else knows."""
     if calendar.stage != Stage.WINTER:
@@ -46,24 +48,29 @@ def told_hunger(
                 "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
             )
     left = calendar.open_events[0] if last is None else last
-    loss = events[left - 1].winter_loss
+    loss = rice_lost(events[left - 1], rulings)
     return {player: hunger(*hands[player], loss) for player in calendar.order or calendar.players}
 
 
-def winter_hunger(campaign: Campaign, events: Sequence[EventCard]) -> dict[str, Hunger]:
+def winter_hunger(
+    campaign: Campaign, events: Sequence[EventCard], rulings: Rulings = DEFAULTS
+) -> dict[str, Hunger]:
     """The winter of each player of a kept board, in autumn's turn order."""
     realm = campaign.realm
     hands = {player: (len(realm.owned(player)), seat.rice) for player, seat in realm.seats.items()}
-    return told_hunger(campaign.calendar, events, hands)
+    return told_hunger(campaign.calendar, events, hands, rulings=rulings)
 
 
 def begin_winter(
-    campaign: Campaign, events: Sequence[EventCard], drawn: Mapping[str, Sequence[str]]
+    campaign: Campaign,
+    events: Sequence[EventCard],
+    drawn: Mapping[str, Sequence[str]],
+    rulings: Rulings = DEFAULTS,
 ) -> Campaign:
     """Take the winter's rice, and mark the provinces drawn to revolt."""
     realm = campaign.realm
     pending = {}
-    for player, winter in winter_hunger(campaign, events).items():
+    for player, winter in winter_hunger(campaign, events, rulings).items():
         left = max(winter.left - winter.provinces, 0)
         realm = realm.with_seat(player, replace(realm.seats[player], rice=left))
         pending[player] = Revolts(tuple(drawn.get(player, ())), winter.greens)

@@ -107,7 +107,7 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
     """The chances of a revolt; see ``attack_odds``."""
     mustered = muster_revolt(rising, _supply(tower, {rising.owner: rising.armies}), rulings)
     throwing = replace(tower, cubes=mustered.cubes)
-    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers))
+    odds = revolt_odds(throwing, Revolt(rising.owner, rising.markers), rulings)
     chances = Chances(
         (
             (say("{player} keeps the province", player=daimyo(rising.owner)), odds.win),

@@ -19,9 +19,8 @@ _VAGUE = 8  # an interval whose upper end is so many times its lower one says li
 @answering
 def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
     """The verdict on a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    verdict = (
-        resolve_battle(tray, fight, rulings) if isinstance(fight, Battle) else resolve_revolt(tray, fight)
-    )
+    resolve = resolve_battle if isinstance(fight, Battle) else resolve_revolt
+    verdict = resolve(tray, fight, rulings)  # type: ignore[arg-type]  # each takes its own kind of fight
     return Answer(verdict, (Tray(tray), *verdict.lines.values()))
 
 
