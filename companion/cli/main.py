@@ -28,7 +28,7 @@ COMMANDS = {
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
     "check": ("check:check", "Look a game or deck over before it is printed."),
     "deck": ("deck:deck", "Begin a deck of your own."),
-    "rules": ("rules:rules", "What the rules say, asked in your own words."),
+    "rules": ("rules.asking:rules", "What the rules say, asked in your own words."),
     "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""

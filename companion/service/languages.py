@@ -57,8 +57,9 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
 def lacking(code: str) -> Iterator[tuple[str, str]]:
     """The gaps of a language: a file and a text that is missing there; no text for a whole file."""
     yield from _sentences(code)
-    for file in sorted((*assets().glob("games/*/words.en.toml"), *templates().glob("decks/*/words.en.toml"))):
-        own = file.with_name(f"words.{code}.toml")
+    told = (*assets().glob("games/*/words.en.toml"), *assets().glob("games/*/rules.en.toml"))
+    for file in sorted((*told, *templates().glob("decks/*/words.en.toml"))):
+        own = file.with_name(file.name.replace(f".{ENGLISH.code}.", f".{code}."))
         if not own.exists():
             yield _named(own), ""
             continue

@@ -11,7 +11,7 @@ import click
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.rulings import read_rulings, ruling_options
+from companion.cli.rules.rulings import read_rulings, ruling_options
 from companion.cli.table_commands import (
     as_typed,
     last_table_argument,

@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw
 from companion.cli.hogen.dealt_table import ruling_option
 from companion.cli.outputs import FILE
-from companion.cli.rulings import read_rulings
+from companion.cli.rules.rulings import read_rulings
 from companion.cli.terminal import columns
 from companion.cli.voice import said
 from companion.data.files import read_given

@@ -28,6 +28,7 @@ EXAMPLES = (  # what is typed with this game, in the helps of commands that all 
     "companion export honshu --to svg --only map-cards",
     "companion export honshu --to png --dpi 150 --lang fr",
     "companion check honshu",
+    "companion rules honshu",
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from companion.cli.rulings import read_rulings, ruling_options
+from companion.cli.rules.rulings import read_rulings, ruling_options
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings

@@ -48,6 +48,7 @@ COMMANDS = {
 EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share
     "companion print shogun --only tower --cube 10",
     "companion print shogun --only board-travel --paper a3",
+    "companion rules shogun neutral province",
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli import voice
-from companion.cli.rulings import read_rulings, ruling_options
+from companion.cli.rules.rulings import read_rulings, ruling_options
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary

@@ -52,10 +52,7 @@ RULINGS = (
     Ruling(
         "province-bids",
         say("Does a province card as a bid come before all chests?"),
-        (
-            ("before-0", say("Only before chest card 0.")),
-            ("before-all", say("Yes, before chest cards 1 to 4 too.")),
-        ),
+        (("zero", say("Only before chest card 0.")), ("all", say("Yes, before chest cards 1 to 4 too."))),
         say("Shogun booklet, Determining turn order: before all in the text, before 0 in its remark"),
     ),
     Ruling(

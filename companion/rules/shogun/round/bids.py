@@ -38,7 +38,7 @@ class Bid:
         if self.chests:
             return self.chests + 2
         if self.province is not None:
-            return 7 if rulings["province-bids"] == "before-all" else 2
+            return 7 if rulings["province-bids"] == "all" else 2
         return 1 if self.chests == 0 else 0
 
     def words(self) -> Sentence:

@@ -9,6 +9,7 @@ from companion.rules.shogun.battle.muster import Rising, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import COLOURS
+from tests.rules.shogun.realms import ruled
 
 MIKAWA = Revolt("red", 2)
 
@@ -30,6 +31,16 @@ def test_mikawa() -> None:
     assert about(verdict, "result") == "Red puts the revolt down, 3 to 1."
     assert about(verdict, "markers") == "One more revolt marker is laid into the province."
     assert "received before and is kept" in about(verdict, "yield")
+
+
+def test_what_is_left_when_a_revolt_is_put_down_is_a_ruling() -> None:
+    assert resolve_revolt({"red": 3, "green": 1}, MIKAWA).survivors == {"red": 2}
+    verdict = resolve_revolt({"red": 3, "green": 1, "blue": 1}, MIKAWA, ruled(put_down="all"))
+    assert verdict.survivors == {"red": 3}
+    assert verdict.to_supply == {"green": 1}
+    assert verdict.stays_in_tray == {"blue": 1}
+    lost = resolve_revolt({"red": 1, "green": 1}, MIKAWA, ruled(put_down="all"))
+    assert (lost.survivors, lost.to_supply) == ({}, {"red": 1, "green": 1})
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Odds: against every single outcome, against throws of the tower, against the known scale."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from itertools import product
 from math import comb, sqrt
 
@@ -22,6 +23,7 @@ from companion.rules.shogun.tower.tower import fill, filling, throw
 
 SHOGUN = preset_named("shogun")
 BLUE_YELLOW = Battle("blue", "yellow")
+Lodged = dict[str, tuple[float, ...]]
 
 
 def rate_of(preset: TowerPreset, thrown: int, age: float) -> float:
@@ -54,6 +56,13 @@ def one_by_one(throwing: Throwing, contents: Ages) -> dict[tuple[tuple[str, int]
     return {tuple(zip(COLOURS, tray, strict=True)): chance for tray, chance in chances.items()}
 
 
+def check_survivors(odds: Odds, colour: str, told: Mapping[int, float]) -> None:
+    distribution = odds.survivors[colour]
+    assert list(distribution) == pytest.approx([told.get(n, 0) for n in range(len(distribution))], abs=1e-12)
+    mean = sum(count * chance for count, chance in told.items())
+    assert odds.expected_survivors[colour] == pytest.approx(mean, abs=1e-12)
+
+
 counts = st.dictionaries(st.sampled_from(["blue", "yellow", "green", "red"]), st.integers(0, 2))
 ages = st.dictionaries(
     st.sampled_from(["blue", "yellow", "green", "red"]),
@@ -71,7 +80,7 @@ helps = st.sampled_from(["0", "1"]).map(lambda value: Rulings(RULINGS, {"green-h
 def test_battles_agree_with_every_outcome_judged(
     cubes: dict[str, int],
     tray: dict[str, int],
-    lodged: dict[str, tuple[float, ...]],
+    lodged: Lodged,
     preset: TowerPreset,
     battle: Battle,
     rulings: Rulings,
@@ -95,12 +104,7 @@ def test_battles_agree_with_every_outcome_judged(
         [told["attacker"], told["tie"], told["defender"]], abs=1e-12
     )
     for colour, found in survivors.items():
-        distribution = odds.survivors[colour]
-        assert [found[count] for count in range(len(distribution))] == pytest.approx(
-            list(distribution), abs=1e-12
-        )
-        mean = sum(count * chance for count, chance in found.items())
-        assert odds.expected_survivors[colour] == pytest.approx(mean, abs=1e-12)
+        check_survivors(odds, colour, found)
     for margin, standing in standings.items():
         below = sum(chance for each, chance in margins.items() if each < margin)
         assert standing == pytest.approx(below + margins[margin] / 2, abs=1e-12)
@@ -109,23 +113,27 @@ def test_battles_agree_with_every_outcome_judged(
 
 
 @settings(max_examples=30, deadline=None)
-@given(cubes=counts, tray=counts, lodged=ages, preset=presets)
+@given(cubes=counts, tray=counts, lodged=ages, preset=presets, put_down=st.sampled_from(["less", "all"]))
 def test_revolts_agree_with_every_outcome_judged(
-    cubes: dict[str, int], tray: dict[str, int], lodged: dict[str, tuple[float, ...]], preset: TowerPreset
+    cubes: dict[str, int], tray: dict[str, int], lodged: Lodged, preset: TowerPreset, put_down: str
 ) -> None:
     contents = Ages(lodged)
     throwing = Throwing(preset, {**cubes, "blue": 2, "green": 2}, tray, contents)
     revolt = Revolt("blue", 2)
-    odds = revolt_odds(throwing, revolt)
+    rulings = Rulings(RULINGS, {"put-down": put_down})
+    odds = revolt_odds(throwing, revolt, rulings)
     told: defaultdict[str, float] = defaultdict(float)
+    left: defaultdict[int, float] = defaultdict(float)
     for outcome, chance in one_by_one(throwing, contents).items():
-        told[resolve_revolt(dict(outcome), revolt).winner] += chance
+        verdict = resolve_revolt(dict(outcome), revolt, rulings)
+        told[verdict.winner] += chance
+        left[verdict.survivors.get("blue", 0)] += chance
+    check_survivors(odds, "blue", left)
     assert [odds.win, odds.tie, odds.lose] == pytest.approx(
         [told["owner"], told["tie"], told["revolt"]], abs=1e-12
     )
     lost = pytest.approx(told["tie"] + told["revolt"], abs=1e-12)
-    assert odds.lost == lost
-    assert [odds.chance(winner) for winner in ("tie", "revolt")] == [lost, lost]
+    assert [odds.lost, odds.chance("tie"), odds.chance("revolt")] == [lost] * 3
 
 
 def test_an_empty_tower_by_hand() -> None:

@@ -12,7 +12,7 @@ from companion.rules.shogun.game.campaign import Campaign, take_bids
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.round.calendar import Calendar, Stage
-from tests.rules.shogun.realms import realm
+from tests.rules.shogun.realms import realm, ruled
 
 DRAWS = SeededDraws("bids")
 NAMES = {card.province for card in facts().cards}
@@ -43,6 +43,15 @@ def test_chests_then_province_then_chest_zero_then_none() -> None:
     assert str(ranking.lines[2]) == "3. Purple: the card of Kai; pays 0."
 
 
+def test_province_cards_before_all_chests_is_a_ruling() -> None:
+    bids = {"blue": Bid(chests=4), "red": Bid(province="Kai"), "yellow": Bid(chests=0)}
+    assert ranked(bids).order == ("blue", "red", "yellow")
+    rulings = ruled(province_bids="all")
+    ranking = rank_bids(bids, DRAWS, "bids", rulings=rulings)
+    assert ranking.order == ("red", "blue", "yellow")
+    assert [each.pays for each in ranking.bids] == [0, 4, 0]
+
+
 def laid_once(bids: dict[str, Bid]) -> bool:
     cards = [bid.province for bid in bids.values() if bid.province is not None]
     return len(set(cards)) == len(cards)
@@ -52,10 +61,10 @@ def laid_once(bids: dict[str, Bid]) -> bool:
 def test_turn_order_is_a_permutation_and_never_rises(bids: dict[str, Bid], seed: str) -> None:
     ranking = ranked(bids, seed)
     assert sorted(ranking.order) == sorted(bids)
-    strengths = [bids[player].strength for player in ranking.order]
+    strengths = [bids[player].strength() for player in ranking.order]
     assert strengths == sorted(strengths, reverse=True)
     for group in ranking.drawn:
-        assert len({bids[player].strength for player in group}) == 1
+        assert len({bids[player].strength() for player in group}) == 1
     assert ranked(bids, seed) == ranking
 
 

@@ -16,10 +16,11 @@ from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
-from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger
+from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger, rice_lost
 from companion.rules.shogun.winter.winter_round import (
     begin_winter,
     score_winter,
+    told_hunger,
     winter_hunger,
     winter_revolt,
 )
@@ -33,6 +34,18 @@ def test_nine_provinces_with_six_rice_are_two_revolts_of_two_more() -> None:
     """The booklet's example."""
     need = hunger(9, 6, 0)
     assert (need.missing, need.revolts, need.greens) == (3, 2, 2)
+
+
+def test_the_rice_of_event_twelve_is_a_ruling() -> None:
+    *others, twelfth = facts().events
+    assert rice_lost(twelfth) == 1
+    for rulings in (DEFAULTS, ruled(event_twelve="0")):
+        assert [rice_lost(card, rulings) for card in others] == [card.winter_loss for card in others]
+    assert rice_lost(twelfth, ruled(event_twelve="0")) == 0
+    calendar = Calendar(PLAYERS, (), (12,), season=Season.WINTER, stage=Stage.WINTER)
+    hands = dict.fromkeys(PLAYERS, (3, 3))
+    assert told_hunger(calendar, facts().events, hands)["blue"].missing == 1
+    assert told_hunger(calendar, facts().events, hands, rulings=ruled(event_twelve="0"))["blue"].missing == 0
 
 
 @pytest.mark.parametrize(

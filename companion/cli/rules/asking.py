@@ -5,7 +5,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.play.games import GAMES
-from companion.service.rulebook import ask
+from companion.service.rules.asking import ask
 
 
 @answer_command("rules")
@@ -18,8 +18,7 @@ def rules(words: tuple[str, ...]) -> Answer:
 
     \b
     companion rules tie
-    companion rules shogun neutral province
-    companion rules honshu
+    {examples}
     """
     named = words[0].lower() if words and words[0].lower() in GAMES else None
     return ask(words[named is not None :], named)

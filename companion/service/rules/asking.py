@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.answers import GAP, Answer, Told
-from companion.data.rulebook import Rule, found, rulebook
+from companion.data.rulebook.rules import Rule, rulebook
+from companion.data.rulebook.search import found
 from companion.data.vocabulary import QUOTED
 from companion.errors import Refused
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed, say, shortened
-from companion.service.rulings import rulings_of, told
+from companion.sentences import Sentence, say, shortened
+from companion.service.rules.rulings import rulings_of, told
 
 MOST_NEAR = 5
 """Other rules that are named below the one that was found."""
@@ -25,9 +26,8 @@ def rules_asked(words: Sequence[str], game: str | None = None) -> list[Rule]:
     rules = found(" ".join(words), GAMES if game is None else (game,))
     if not rules:
         raise Refused(
-            "No rule is found for '{typed}'; try one word, such as {words}.",
+            "No rule is found for '{typed}'; try another word, or look through all of them.",
             typed=shortened(" ".join(words), QUOTED),
-            words=listed(rule.title for rule in rulebook(game or GAMES[0])[:3]),
         )
     return rules
 

@@ -2,14 +2,14 @@
 
 from starlette.responses import Response
 
-from companion.data.rulebook import Rule, rulebook
+from companion.data.rulebook.rules import Rule, rulebook
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.playing import play
-from companion.service.rulebook import MOST_NEAR, rule_named, rules_asked
-from companion.service.rulings import rulings_of
+from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked
+from companion.service.rules.rulings import rulings_of
 from companion.web.pages import ANYONE, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -21,13 +21,13 @@ async def _show(visit: Visit) -> Response:
     game = game_of(visit.table).name if visit.at_table else form.text("game")
     if game and game not in GAMES:
         raise InputError("There are no rules of that game here.")
-    asked, found, none = form.text("q")[:_LONGEST], list[Rule](), None
+    asked, found, unknown = form.text("q")[:_LONGEST], list[Rule](), None
     rule = rule_named(game, form.text("rule")) if game else None
     if rule is None and asked:
         try:
             rule, *found = rules_asked([asked], game or None)
         except Refused as error:
-            none = error.whole
+            unknown = error.whole
     near = [] if rule is None else [each for name in rule.see if (each := rule_named(rule.game, name))]
     others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
     return visit.page(
@@ -35,7 +35,7 @@ async def _show(visit: Visit) -> Response:
         game=game,
         games=GAMES,
         asked=asked,
-        none=none,
+        unknown=unknown,
         rule=rule,
         others=others[:MOST_NEAR],
         books={} if rule else {each: rulebook(each) for each in ((game,) if game else GAMES)},
@@ -65,8 +65,5 @@ async def _settle(visit: Visit) -> Response:
     return visit.go("rules", rule=form.text("rule"))
 
 
-PAGES = (
-    Page("/rules", _show, who=ANYONE),
-    Page("/t/{table}/rules", _show, _settle, who=WATCHERS),
-)
+PAGES = (Page("/rules", _show, who=ANYONE), Page("/t/{table}/rules", _show, _settle, who=WATCHERS))
 """The rules of all games, and those of a table."""

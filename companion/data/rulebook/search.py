@@ -1,22 +1,17 @@
-"""The rules of the games in our words, from ``rules.toml`` and ``rules.<code>.toml`` of each game.
+"""Rules found by ordinary words of any language at once: *égalité* finds what *tie* finds.
 
-A rule is found by ordinary words of any language at once: *égalité* finds what *tie* finds. Slips are met
-with the nearest word, and a word within another (*Turm* in *Würfelturm*) counts.
+Slips are met with the nearest word, and a word within another (*Turm* in *Würfelturm*) counts.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from math import log
-from typing import Any
 
-from companion.data.catalogue import LANGUAGES
-from companion.data.files import read_toml
-from companion.data.vocabulary import Word, folded, guesses, load_words
-from companion.paths import assets
-from companion.sentences import ENGLISH
+from companion.data.rulebook.rules import Rule, rule_words, rulebook
+from companion.data.vocabulary import folded, guesses
 
 _WEIGHTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
 """The parts of a rule, and how much a word in each tells of what the rule is about."""
@@ -28,56 +23,6 @@ _LEAST_WITHIN, _LEAST_SLIP = 3, 4  # letters of a word that is sought within oth
 _ENDING = 2  # letters by which forms of a word differ at most
 _NEAR = 0.4  # of the best one's worth, from which another rule is found as well
 _COMMON = 0.25  # of all rules: a word in more of them finds none by itself
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of a game."""
-
-    game: str
-    name: str
-    chapter: Word
-    title: Word
-    text: Word
-    source: Word  # where the booklets say it
-    does: Word  # what Companion does about it
-    example: Word | None
-    rulings: tuple[str, ...]  # those that hang on it, by their names
-    see: tuple[str, ...]  # the rules near it, by their names
-
-
-@cache
-def rulebook(game: str) -> tuple[Rule, ...]:
-    """The rules of a game, in their order."""
-    words, listed = _words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
-
-    def word(name: str, part: str) -> Word:
-        key = f"{name}.{part}"
-        english = words[ENGLISH.code][key]
-        return Word("", tuple((code, texts.get(key, english)) for code, texts in words.items()))
-
-    def rule(row: Mapping[str, Any]) -> Rule:
-        name: str = row["name"]
-        return Rule(
-            game=game,
-            name=name,
-            chapter=word("chapter", row["chapter"]),
-            title=word(name, "title"),
-            text=word(name, "text"),
-            source=word(name, "source"),
-            does=word(name, "does"),
-            example=word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None,
-            rulings=tuple(row.get("rulings", ())),
-            see=tuple(row.get("see", ())),
-        )
-
-    return tuple(map(rule, listed))
-
-
-def _words(game: str) -> dict[str, dict[str, str]]:
-    """The words of a game's rules, by language."""
-    files = {code: assets() / "games" / game / f"rules.{code}.toml" for code in LANGUAGES}
-    return {code: load_words(file) for code, file in files.items() if file.exists()}
 
 
 def found(typed: str, among: Iterable[str]) -> list[Rule]:
@@ -92,8 +37,16 @@ def found(typed: str, among: Iterable[str]) -> list[Rule]:
                 best[number] = max(best[number], share * weight * index.rare(term))
         for number, weight in best.items():
             worth[number] += weight
+    typed_terms = set(_split(typed))
+    for number in worth:
+        worth[number] *= 1 + max(_shared(typed_terms, title) for title in index.titles[number])
     ranked = sorted(worth, key=lambda number: (-worth[number], number))
     return [index.rules[number] for number in ranked if worth[number] >= _NEAR * worth[ranked[0]]]
+
+
+def _shared(typed: Set[str], title: Set[str]) -> float:
+    """The part of all words of a question and of a title that both have."""
+    return len(typed & title) / len(typed | title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +55,7 @@ class _Index:
 
     rules: Sequence[Rule]
     places: Mapping[str, Mapping[int, float]]
+    titles: Sequence[Sequence[Set[str]]]  # the words of each rule's title, in each language
 
     def rare(self, term: str) -> float:
         """The worth of a word by how few rules have it."""
@@ -138,7 +92,7 @@ def _index(among: tuple[str, ...]) -> _Index:
     for game in among:
         first = next(number for number, rule in enumerate(rules) if rule.game == game)
         numbers = {rule.name: first + at for at, rule in enumerate(rulebook(game))}
-        for texts in _words(game).values():
+        for texts in rule_words(game).values():
             for key, text in texts.items():
                 name, _, part = key.rpartition(".")
                 if name == "chapter":
@@ -148,7 +102,8 @@ def _index(among: tuple[str, ...]) -> _Index:
                 for term in terms:
                     here = places[term]
                     here[numbers[name]] = max(here.get(numbers[name], 0.0), weight)
-    return _Index(rules, places)
+    titles = [[set(_split(str(title))) for _, title in rule.title.fields] for rule in rules]
+    return _Index(rules, places, titles)
 
 
 def _split(text: str) -> Iterator[str]:

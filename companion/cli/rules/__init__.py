@@ -1,0 +1,1 @@
+"""The command about rules, and the options with which rulings are given."""

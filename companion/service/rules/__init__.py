@@ -1,0 +1,1 @@
+"""What the rules say, and which questions they leave open."""

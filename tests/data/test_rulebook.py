@@ -1,0 +1,73 @@
+"""The rules in our words: whole, and found by what people type."""
+
+import pytest
+
+from companion.data.rulebook.rules import Rule, rulebook
+from companion.data.rulebook.search import found
+from companion.play.games import GAMES
+from companion.service.rules.rulings import rulings_of
+
+RULES = [rule for game in GAMES for rule in rulebook(game)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_are_told_once_and_lead_to_rules_that_are_there(game: str) -> None:
+    rules = rulebook(game)
+    names = {rule.name for rule in rules}
+    assert len(names) == len(rules)
+    assert {name for rule in rules for name in rule.see} <= names
+    assert not [rule.name for rule in rules if rule.name in rule.see]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_stands_at_a_rule(game: str) -> None:
+    told = {name for rule in rulebook(game) for name in rule.rulings}
+    assert told == {ruling.name for ruling in rulings_of(game)}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.game}-{rule.name}")
+def test_a_rule_is_found_by_its_title(rule: Rule) -> None:
+    assert rule in found(str(rule.title), (rule.game,))[:2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "game", "name"),
+    [
+        ("tie tower", "shogun", "tie"),
+        ("what happens in a tie", "honshu", "tie"),
+        ("who wins a tie", "shogun", "end"),
+        ("lake", "honshu", "lake"),
+        ("can I cover a lake?", "honshu", "lake-covered"),
+        ("village", "honshu", "town"),
+        ("village", "shogun", "castle"),
+        ("neutral", "shogun", "neutral"),
+        ("shake", "shogun", "shake"),
+        ("reovlt", "shogun", "revolt"),
+        ("hatvest rice", "shogun", "rice"),
+        ("green armies help", "shogun", "green-help"),
+        ("how many chests do we start with", "shogun", "shares"),
+        ("province card bid", "shogun", "bid-province"),
+        ("two cubes", "honshu", "card-1"),
+        ("lost card", "honshu", "components"),
+        ("same call again", "hogen", "failed"),
+        ("accuse wrong", "hogen", "wrong"),
+        ("TIES", "honshu", "tie"),
+    ],
+)
+def test_ordinary_words_find_a_rule(typed: str, game: str, name: str) -> None:
+    assert name in [rule.name for rule in found(typed, (game,))][:3]
+
+
+def test_of_all_games_the_best_is_told_first() -> None:
+    best, *_ = found("neutral province", GAMES)
+    assert (best.game, best.name) == ("shogun", "neutral")
+    assert {rule.game for rule in found("tie", GAMES)} >= {"honshu", "shogun"}
+
+
+@pytest.mark.parametrize("typed", ["", "  ", "?!", "zzzzqqqq", "\x00", "'; --", "x" * 5000])
+def test_what_is_no_word_finds_nothing(typed: str) -> None:
+    assert found(typed, GAMES) == []
+
+
+def test_common_words_alone_find_something_all_the_same() -> None:
+    assert found("the", GAMES)

@@ -1,0 +1,53 @@
+"""What is answered to somebody who asks for a rule."""
+
+import pytest
+
+from companion.errors import Refused
+from companion.play.games import GAMES
+from companion.rules.rulings import Rulings
+from companion.service.rules.asking import MOST_NEAR, ask, in_full, rule_named
+from companion.service.rules.rulings import list_rulings, rulings_of
+
+
+def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
+    lines = [str(line) for line in ask(["tie", "tower"], "shogun").lines]
+    assert lines[0] == "Shogun: A tie in a battle"
+    assert any(line.startswith("Where it stands: ") for line in lines)
+    assert any(line.startswith("Companion: ") for line in lines)
+    assert "  * tie=supply: To the supplies." in lines
+    assert any(line.startswith("    tie=tower: ") for line in lines)
+    assert "See too:" in lines
+
+
+def test_the_answer_in_force_has_the_star() -> None:
+    rule = rule_named("shogun", "tie")
+    assert rule is not None
+    lines = [str(line) for line in in_full(rule, Rulings(rulings_of("shogun"), {"tie": "tower"}))]
+    assert "    tie=supply: To the supplies." in lines
+    assert any(line.startswith("  * tie=tower: ") for line in lines)
+
+
+def test_without_words_all_are_listed_by_chapter() -> None:
+    lines = [str(line) for line in ask([]).lines]
+    for game in GAMES:
+        assert [line for line in lines if line.startswith(f"{game.capitalize()}: ")]
+    assert "  A tie in a battle" in lines
+    assert lines.count("  Laying a card") + lines.count("Honshu: Laying a card") == 1
+
+
+def test_no_more_than_a_handful_stands_beside() -> None:
+    for words in ("tie", "card", "province", "cubes", "the"):
+        assert len(ask([words]).data["rules"]) <= 1 + MOST_NEAR
+
+
+def test_what_is_not_found_is_a_no() -> None:
+    with pytest.raises(Refused, match="No rule is found for 'zzzzqqqq'"):
+        ask(["zzzzqqqq"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rulings_are_listed_with_their_answers(game: str) -> None:
+    known = rulings_of(game)
+    answer = list_rulings(Rulings(known))
+    assert [each["ruling"] for each in answer.data] == [ruling.name for ruling in known]
+    assert str(answer.lines[-1]) == "* is what holds now."

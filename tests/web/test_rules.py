@@ -1,0 +1,76 @@
+"""The rules on pages: asked by anybody, at a table with the rulings it plays by."""
+
+import re
+
+from companion.service.session import Session
+from companion.web.house import House
+from tests.web.conftest import Browser, fields
+
+
+def pressed(page: str) -> str:
+    """The answer that holds, by what its button sends."""
+    return re.findall(r'name="ruling" value="([^"]+)" aria-pressed="true"', page)[0]
+
+
+def test_anybody_asks(browser: Browser) -> None:
+    page = browser(None).get("/rules?q=tie tower").text
+    assert "<h1>A tie in a battle</h1>" in page
+    assert "A tie for the win" in page
+    assert "✓ To the supplies." in page
+    assert 'name="ruling"' not in page  # there is no table whose rulings these are
+
+
+def test_what_is_not_found_is_said_with_the_question_kept(browser: Browser) -> None:
+    answer = browser(None).get("/rules?q=zzzzqqqq")
+    assert answer.status_code == 200
+    assert "No rule is found for &#39;zzzzqqqq&#39;" in answer.text
+    assert 'value="zzzzqqqq"' in answer.text
+    assert "Lakes" in answer.text
+
+
+def test_all_rules_stand_there_by_chapter(browser: Browser) -> None:
+    page = browser(None).get("/rules").text
+    assert "A tie in a battle" in page
+    assert "The palace" in page
+    only = browser(None).get("/rules?game=hogen").text
+    assert "The palace" in only
+    assert "A tie in a battle" not in only
+
+
+def test_a_game_that_is_none_is_told(browser: Browser) -> None:
+    assert browser(None).get("/rules?game=chess").status_code == 422
+
+
+def test_a_table_settles_a_ruling(browser: Browser, house: House, harvest: Session) -> None:
+    phone = browser("host")
+    page = phone.get("/t/harvest/rules?rule=tie").text
+    assert pressed(page) == "tie=supply"
+    sent = phone.post("/t/harvest/rules", data={**fields(page), "ruling": "tie=tower", "rule": "tie"})
+    assert sent.status_code in (200, 303)
+    assert house.open("harvest").state.rulings["tie"] == "tower"
+    page = phone.get("/t/harvest/rules?rule=tie").text
+    assert pressed(page) == "tie=tower"
+    assert "Into the tower" in phone.get("/t/harvest/history").text
+
+
+def test_an_answer_that_is_none_is_refused_and_the_page_comes_back(
+    browser: Browser, house: House, harvest: Session
+) -> None:
+    phone = browser("host")
+    page = phone.get("/t/harvest/rules?rule=tie").text
+    for wrong in ("tie=moon", "moon=tie", "", "tie"):
+        answer = phone.post("/t/harvest/rules", data={**fields(page), "ruling": wrong, "rule": "tie"})
+        assert answer.status_code == 422
+        assert "A tie in a battle" in answer.text
+    assert house.open("harvest").state.rulings["tie"] == "supply"
+
+
+def test_who_only_looks_on_settles_nothing(browser: Browser, harvest: Session) -> None:
+    page = browser("watcher").get("/t/harvest/rules?rule=tie").text
+    assert "✓ To the supplies." in page
+    assert 'name="ruling"' not in page
+
+
+def test_the_menu_leads_there(browser: Browser, harvest: Session) -> None:
+    assert 'href="/t/harvest/rules"' in browser("player").get("/t/harvest").text
+    assert 'href="/rules"' in browser("player").get("/").text
