@@ -2,6 +2,12 @@
 
 import re
 
+import pytest
+
+from companion.data.rulebook.rules import rulebook
+from companion.paths import templates
+from companion.play.games import GAMES
+from companion.service.rules.rulings import rulings_of
 from companion.service.session import Session
 from companion.web.house import House
 from tests.web.conftest import Browser, fields
@@ -74,3 +80,32 @@ def test_who_only_looks_on_settles_nothing(browser: Browser, harvest: Session) -
 def test_the_menu_leads_there(browser: Browser, harvest: Session) -> None:
     assert 'href="/t/harvest/rules"' in browser("player").get("/t/harvest").text
     assert 'href="/rules"' in browser("player").get("/").text
+
+
+def test_a_page_tells_the_rule_it_is_about(browser: Browser, harvest: Session) -> None:
+    page = browser("player").get("/t/harvest/tower").text
+    asked = page[page.index('<details class="asks') :]
+    asked = asked[: asked.index("</details>")]
+    assert "When there is a battle" in asked
+    assert 'href="/t/harvest/rules?rule=battle"' in asked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_that_a_page_is_about_is_there(game: str) -> None:
+    names = {rule.name for rule in rulebook(game)}
+    found = set[str]()
+    for page in (templates() / "web" / game).glob("*.html"):
+        for block in re.findall(r"{% block asks %}(.*?){% endblock %}", page.read_text("utf-8")):
+            words = re.findall(r'"([a-z-]+)"(?!:)', block) if "{{" in block else []
+            found |= {*words, *re.sub(r"{%.*?%}|{{.*?}}", " ", block).split()}
+    assert len(found) >= 5
+    assert found <= names
+
+
+@pytest.mark.parametrize("page", ["/new/shogun", "/new/hogen"])
+def test_a_ruling_that_is_chosen_tells_its_rule(browser: Browser, page: str) -> None:
+    html = browser("host").get(page).text
+    game = page.rpartition("/")[2]
+    for ruling in rulings_of(game):
+        name = next(rule.name for rule in rulebook(game) if ruling.name in rule.rulings)
+        assert f"/rules?game={game}&amp;rule={name}" in html

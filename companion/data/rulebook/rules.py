@@ -36,7 +36,7 @@ def rulebook(game: str) -> tuple[Rule, ...]:
     def word(name: str, part: str) -> Word:
         key = f"{name}.{part}"
         english = words[ENGLISH.code][key]
-        return Word("", tuple((code, texts.get(key, english)) for code, texts in words.items()))
+        return Word("", tuple((code, words.get(code, {}).get(key, english)) for code in LANGUAGES))
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]

@@ -69,10 +69,13 @@ class _Index:
         """The words that a typed one is, stands in, or is a slip of, and how sure that is."""
         if typed in self.places:
             yield typed, _WHOLE
-        close = {term: _likeness(typed, term) for term in self.places if term != typed}
-        if typed not in self.places and len(typed) >= _LEAST_SLIP and not any(close.values()):
+        least = _FORM if typed in self.places else _WITHIN  # a word that is one is not sought within others
+        close = {
+            term: like for term in self.places if term != typed and (like := _likeness(typed, term)) >= least
+        }
+        if typed not in self.places and len(typed) >= _LEAST_SLIP and not close:
             close = dict.fromkeys(guesses(typed, self.places), _SLIP)
-        yield from ((term, share) for term, share in close.items() if share)
+        yield from close.items()
 
 
 def _likeness(typed: str, term: str) -> float:

@@ -21,6 +21,11 @@ def rule_named(game: str, name: str) -> Rule | None:
     return next((rule for rule in rulebook(game) if rule.name == name), None)
 
 
+def rule_ruled(game: str, ruling: str) -> Rule:
+    """The rule on which a ruling hangs."""
+    return next(rule for rule in rulebook(game) if ruling in rule.rulings)
+
+
 def rules_asked(words: Sequence[str], game: str | None = None) -> list[Rule]:
     """The rules that somebody asks for in ordinary words, the best first."""
     rules = found(" ".join(words), GAMES if game is None else (game,))

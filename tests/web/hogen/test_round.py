@@ -213,7 +213,7 @@ def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[s
     for finger in fingers.values():
         finger.choose("card")
         finger.tap("button.act")
-        finger.page.wait_for_selector("text=rallied")
+        finger.page.wait_for_selector("main >> text=rallied")
     expect(screen.locator("h1")).to_contain_text("may accuse")
     page = fingers[screen.locator("h1").inner_text().split()[0]].page
     page.goto(f"/t/{table}")
