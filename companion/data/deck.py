@@ -24,6 +24,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, listed, say
 
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed when it is asked for
+RULES_AID = "rules-aid"  # every game has its rules on two pages, likewise
 
 
 class Card:

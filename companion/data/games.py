@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.colours import hatching, palette
-from companion.data.deck import Deck, load_deck
+from companion.data.deck import RULES_AID, Component, Deck, load_deck
 from companion.data.papers import named_papers
 from companion.errors import CompanionError, InputError
 from companion.paths import assets, templates
@@ -36,7 +36,9 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
         )
     check_box(given, assets() / "games" / given)
     deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
-    return replace(deck, languages=tuple(dict.fromkeys((*LANGUAGES, *deck.languages))), shipped=True)
+    aid = Component(RULES_AID, "", None, (), RULES_AID, True, RULES_AID)
+    spoken = tuple(dict.fromkeys((*LANGUAGES, *deck.languages)))
+    return replace(deck, components=(*deck.components, aid), languages=spoken, shipped=True)
 
 
 def own_file(text: str) -> tuple[str, str] | None:

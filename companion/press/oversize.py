@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import import_module
 
-from companion.data.deck import TUCKBOX, Component
+from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece, chosen
@@ -97,6 +97,11 @@ def _net_pages(
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
         pages = tuckbox_pages(deck, paper, words, language, *worn, low)
         return pages, list(tuckbox_notes(deck, *worn))
+    if component.net == RULES_AID:
+        from companion.press.sheets.rules_aid import aid_pages
+
+        title = words.get("title", edition.deck.name)
+        return aid_pages(edition.deck.name, paper, title, language, low), []
     model = import_module(drawn_by_games("NETS")[component.net])
     pages = model.model_pages(paper, words, language, edition.cube, low)
     return pages, list(model.model_notes(paper, words, edition.cube))

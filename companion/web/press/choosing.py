@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import TUCKBOX
+from companion.data.deck import RULES_AID, TUCKBOX
 from companion.data.games import games
 from companion.data.papers import named_papers
 from companion.data.printers import profiles_file, read_profiles
@@ -100,7 +100,7 @@ async def _choose(visit: Visit) -> Response:
         most=MOST_CHARACTERS,
         near=_near(wish, visit.problem),
         boxes=TUCKBOX in nets,
-        towers=bool(nets - {TUCKBOX}),
+        towers=bool(nets - {TUCKBOX, RULES_AID}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
     )
 

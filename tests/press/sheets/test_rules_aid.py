@@ -1,0 +1,50 @@
+"""The rules of a game on two pages: all of them, in every language, and none too small to read."""
+
+import pytest
+
+from companion.data.catalogue import LANGUAGES, language
+from companion.data.papers import paper
+from companion.data.rulebook.rules import rulebook
+from companion.errors import PaperError
+from companion.play.games import GAMES
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.sheets.rules_aid import LEAST, PAGES, aid_pages
+
+
+def texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
+    """The texts of a frame, each with the height of its base line on the page."""
+    found: list[tuple[Text, float]] = []
+    for item in frame.items:
+        if isinstance(item, Text):
+            found.append((item, item.y + down))
+        elif isinstance(item, Use):
+            found += texts(item.frame, down + item.matrix.apply(0, 0)[1])
+    return found
+
+
+@pytest.mark.parametrize("size", ["a4", "letter"])
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
+    reader, stock = language(code), paper(size)
+    pages = aid_pages(game, stock, game, reader)
+    assert len(pages) <= PAGES
+    set_ = [(text, y) for page in pages for text, y in texts(page.frame)]
+    assert min(text.size for text, _ in set_) >= LEAST * 0.9
+    assert all(0 < y < stock.height - stock.margin for _, y in set_)
+    told = " ".join(text.text for text, _ in set_)
+    for rule in rulebook(game):
+        for words in (rule.title, rule.text, rule.example):
+            if words is not None:
+                assert words.said(reader) in told
+
+
+def test_little_ink_leaves_no_area_inked() -> None:
+    for page in aid_pages("honshu", paper("a4"), "Honshu", language("en"), low=True):
+        areas = [item for item in page.frame.items if isinstance(item, Shape) and item.fill]
+        assert areas == []
+
+
+def test_paper_that_is_too_small_is_told() -> None:
+    with pytest.raises(PaperError, match="too small for the rules"):
+        aid_pages("shogun", paper("105x148"), "Shogun", language("en"))
