@@ -152,13 +152,19 @@ class LazyGroup(SpokenGroup):
     Args:
         commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
         game: The game whose commands these are; those for whole tables are found below it too, unlisted.
+        first: The number of commands that most people want, which come first; the others stand under "More".
     """
 
     def __init__(
-        self, *args: Any, commands_at: Mapping[str, tuple[str, str]], game: str | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        commands_at: Mapping[str, tuple[str, str]],
+        game: str | None = None,
+        first: int | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._commands_at = commands_at
+        self._commands_at, self._first = commands_at, first
         self.game = game
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -177,8 +183,13 @@ class LazyGroup(SpokenGroup):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one line a command from the summaries, importing nothing."""
+        rows = [(name, translated(line)) for name, (_, line) in self._commands_at.items()]
+        first = self._first or len(rows)
         with formatter.section(translated("Commands")):
-            formatter.write_dl([(name, translated(line)) for name, (_, line) in self._commands_at.items()])
+            formatter.write_dl(rows[:first])
+        if rows[first:]:
+            with formatter.section(translated("More")):
+                formatter.write_dl(rows[first:])
 
 
 def version_option(version: str) -> Callable[[F], F]:

@@ -20,25 +20,33 @@ from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused
 from companion.play.games import GAMES
 
-COMMANDS = {
-    "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
-    "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
+_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
+
+_FIRST = {
     "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
+    "rules": ("rules.asking:rules", "What the rules say, asked in your own words."),
+    "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
+    **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
+    "deck": ("deck:deck", "Begin a deck of your own."),
+    "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
+}
+"""The commands that most people want."""
+
+COMMANDS = {
+    **_FIRST,
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
     "check": ("check:check", "Look a game or deck over before it is printed."),
-    "deck": ("deck:deck", "Begin a deck of your own."),
-    "rules": ("rules.asking:rules", "What the rules say, asked in your own words."),
     "watch": ("table.watch:watch", "Show a deck of your own on a page that follows every save."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
-
 
 @click.group(
     cls=LazyGroup,
-    commands_at=COMMANDS | {name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
+    commands_at=COMMANDS,
+    first=len(_FIRST),
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_option(__version__)

@@ -1,10 +1,16 @@
 """The rules in our words: whole, and found by what people type."""
 
+import re
+
+import click
 import pytest
 
+from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.rulebook.rules import Rule, rulebook
 from companion.data.rulebook.search import found
 from companion.play.games import GAMES
+from companion.rules.rulings import Rulings
 from companion.service.rules.rulings import rulings_of
 
 RULES = [rule for game in GAMES for rule in rulebook(game)]
@@ -23,6 +29,32 @@ def test_names_are_told_once_and_lead_to_rules_that_are_there(game: str) -> None
 def test_every_ruling_stands_at_a_rule(game: str) -> None:
     told = {name for rule in rulebook(game) for name in rule.rulings}
     assert told == {ruling.name for ruling in rulings_of(game)}
+
+
+QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“]")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_that_a_rule_names_is_there(game: str, code: str) -> None:
+    quoted = [text for rule in rulebook(game) for text in QUOTED.findall(rule.does.said(language(code)))]
+    assert len(quoted) > 5
+    for text in quoted:
+        words = text.split()
+        command, context = companion, click.Context(companion, info_name="companion")
+        for word in words[1:] if words[0] == "companion" else ():
+            found = command.get_command(context, word) if isinstance(command, click.Group) else None
+            if found is None:
+                break
+            command, context = found, click.Context(found, parent=context, info_name=word)
+        assert words[0] != "companion" or command is not companion, text
+        known = {name for each in command.get_params(context) for name in each.opts}
+        for name, value in zip(words, [*words[1:], ""], strict=True):
+            if name == "--ruling":
+                ruling, _, chosen = value.partition("=")
+                Rulings(rulings_of(game), {ruling: chosen})
+            elif name.startswith("--") and command is not companion:
+                assert name in known, text
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.game}-{rule.name}")

@@ -1,0 +1,1 @@
+"""What a person without a command is asked."""
