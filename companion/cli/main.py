@@ -22,18 +22,13 @@ from companion.play.games import GAMES
 
 _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
-_FIRST = {
+COMMANDS = {
     "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
     "rules": ("rules.asking:rules", "What the rules say, asked in your own words."),
     "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     "deck": ("deck:deck", "Begin a deck of your own."),
     "pocket": ("table.pocket:pocket", "Build the table for a phone alone, as files for any web host."),
-}
-"""The commands that most people want."""
-
-COMMANDS = {
-    **_FIRST,
     "printer": ("printer:printer", "Calibrate a printer, so that backs meet their fronts."),
     "export": ("export:export", "Write a game's cards as pictures for other tools."),
     "check": ("check:check", "Look a game or deck over before it is printed."),
@@ -45,13 +40,26 @@ COMMANDS = {
 @click.group(
     cls=LazyGroup,
     commands_at=COMMANDS,
-    first=len(_FIRST),
+    first=8,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @version_option(__version__)
-def companion() -> None:
+@click.pass_context
+def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
+    if context.invoked_subcommand is not None:
+        return 0
+    from companion.cli.menu.wishes import asks, tell_command, wished
+
+    if not asks():
+        click.echo(context.get_help())
+        return 0
+    words = wished()
+    if words is None:
+        return 0
+    tell_command(words)
+    return outcome(words)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:

@@ -3,12 +3,16 @@
 import click
 
 from companion.cli.lazy import LazyGroup
+from companion.sentences import say
 
 __all__ = ["hogen"]
 
 SUMMARY = "Deal, referee and deduce a game of Hogen."  # its line in the list of commands
 FIGURES = ("deduce", "moves", "dealt_table")
 """The modules beside this one that draw its figures in a terminal."""
+
+WISHES = ((say("Play Hogen on this screen, passed from hand to hand"), ("hogen", "play")),)
+"""What somebody may want of this game, and the command that does it."""
 
 EXAMPLES = ()  # what is typed with this game, in the helps of commands that all games share
 COMMANDS = {

@@ -3,6 +3,7 @@
 import click
 
 from companion.cli.lazy import LazyGroup
+from companion.sentences import say
 
 __all__ = ["honshu"]
 
@@ -19,6 +20,9 @@ COMMANDS = {
     "show": ("honshu.standing:show", "Score and rank the maps of a table that is played at on phones."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
+
+WISHES = ((say("Score the maps of a game of Honshu"), ("honshu", "score")),)
+"""What somebody may want of this game, and the command that does it."""
 
 EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share
     "companion print honshu --lang fr --lang en --paper letter",

@@ -3,19 +3,25 @@
 import click
 
 from companion.cli.lazy import LazyGroup
+from companion.sentences import say
 
 __all__ = ["shogun"]
 
 SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # its line in the list of commands
 FIGURES = ("drawing", "falling")  # the modules beside this one that draw its figures in a terminal
 COMMANDS = {
-    "new": ("shogun.table:new", "Begin a table: players, seed, a filled tower."),
     "play": ("shogun.prompt.play:play", "Play at a prompt that keeps the table and knows whose turn it is."),
+    "new": ("shogun.table:new", "Begin a table: players, seed, a filled tower."),
+    "attack": ("shogun.throws:attack", "Attack a province: throw, and hear the verdict."),
+    "odds": ("shogun.tower:odds", "The exact odds of a battle or revolt."),
+    "judge": ("shogun.tower:judge", "Judge the tray in front of you, from a real tower or not."),
+    "bids": ("shogun.rounds:bids", "Rank the bids for turn order: who chooses first, who pays what."),
+    "winter": ("shogun.reckoning:winter", "Winter: rice, hunger, revolts, points."),
+    "score": ("shogun.reckoning:score", "Count the points of a finished board, every line explained."),
     "word": (
         "shogun.sealed_words:word",
         "Seal a word of each player, then open them all: they are mixed into the seed.",
     ),
-    "attack": ("shogun.throws:attack", "Attack a province: throw, and hear the verdict."),
     "revolt": ("shogun.throws:revolt", "Throw the armies of a province in revolt."),
     "throw": ("shogun.throws:throw", "Enter what came out of a real tower."),
     "number": ("shogun.throws:number", "Give the number a declared fight waits for: it is thrown."),
@@ -31,19 +37,17 @@ COMMANDS = {
         "shogun.rounds:round_command",
         "Lay the cards of a round, draw its event, see whose turn it is.",
     ),
-    "bids": ("shogun.rounds:bids", "Rank the bids for turn order: who chooses first, who pays what."),
     "take": ("shogun.rounds:take", "Take a special card, and with it a place in turn order."),
     "act": ("shogun.throws:act", "Carry out an action on a board that a table keeps."),
     "correct": ("shogun.rounds:correct", "Put a kept board right by hand."),
     "outcome": ("shogun.reckoning:outcome", "What an action brings, with event and special card."),
-    "winter": ("shogun.reckoning:winter", "Winter: rice, hunger, revolts, points."),
-    "score": ("shogun.reckoning:score", "Count the points of a finished board, every line explained."),
-    "judge": ("shogun.tower:judge", "Judge the tray in front of you, from a real tower or not."),
-    "odds": ("shogun.tower:odds", "The exact odds of a battle or revolt."),
     "practice": ("shogun.tower:practice", "Throw thousands of times and compare with the formulas."),
     "calibrate": ("shogun.tower:calibrate", "Measure a real tower, and keep it as a preset of your own."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
+
+WISHES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
+"""What somebody may want of this game, and the command that does it."""
 
 EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share
     "companion print shogun --only tower --cube 10",
@@ -52,7 +56,7 @@ EXAMPLES = (  # what is typed with this game, in the helps of commands that all 
 )
 
 
-@click.group(cls=LazyGroup, commands_at=COMMANDS, game="shogun")
+@click.group(cls=LazyGroup, commands_at=COMMANDS, game="shogun", first=8)
 def shogun() -> None:
     """The battle tower of Shogun, and all that is reckoned between the battles.
 

@@ -8,6 +8,7 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome, outcome_of
 from companion.cli.prompt import Prompt
+from companion.cli.shogun.prompt.beginning import begun
 from companion.cli.shogun.prompt.hints import completed, help_lines
 from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
 from companion.cli.shogun.throws import Thrown
@@ -17,7 +18,6 @@ from companion.cli.table_commands import (
     last_table_argument,
     open_for_command,
     store_option,
-    used_table,
 )
 from companion.cli.voice import asking, fitted, said, speak
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
@@ -31,7 +31,7 @@ _FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw fa
 @click.option("--still", is_flag=True, help="Do not show the throws falling.")
 @store_option
 def play(table: str | None, still: bool, store: Path | None) -> None:
-    """Play at a prompt that keeps the table and knows whose turn it is.
+    """Play at a prompt that keeps the table and knows whose turn it is; where there is none yet, begin one.
 
     With a kept board, 4 shi koz sends four armies from Shinano to Kozuke, and Enter alone is a blank; without
     one, b4 y3 throws four blue armies against three yellow ones, and in light mode Enter alone turns up the
@@ -42,7 +42,9 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
     companion shogun play friday
     printf 'b4 y3\\nodds b6 y3\\n' | companion shogun play friday
     """
-    table = used_table(table, store, "shogun")
+    table = table or begun(store)
+    if table is None:
+        return
     now = _awaited(store, table)
     prompt = Prompt(lambda before: completed(before, now))
     with asking():
