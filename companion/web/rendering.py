@@ -58,6 +58,7 @@ def _environment(folder: str) -> jinja2.Environment:
         finalize=_in_the_readers_language,
     )
     environment.template_class = Template
+    environment.filters["begun"] = lambda text: f"{text[:1].upper()}{text[1:]}"  # its other letters stay
     static = address_in(folder)
     environment.globals |= {
         "picture": lambda name: static(f"img/{name}"),

@@ -48,11 +48,15 @@ def wished() -> Words | None:
     return None if rest is None else [*words, *rest]
 
 
-def _chosen(prompt: Prompt, choices: Sequence[Sentence]) -> int | None:
+def _asked(prompt: Prompt, question: Sentence) -> str | None:
+    return prompt.ask(f"{said(question)} ")
+
+
+def _chosen(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
     """The one of several lines that is chosen by its number; nothing for Enter alone."""
     for number, choice in enumerate(choices, 1):
-        click.echo(fitted(f"{number:3}  {said(choice)}"))
-    while line := prompt.ask(said(say("A number, or Enter to leave: "))):
+        click.echo(fitted(f"{number:3}  {said(choice) if isinstance(choice, Sentence) else choice}"))
+    while line := _asked(prompt, say("A number, or Enter to leave:")):
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             return int(line) - 1
         speak("Type a number from 1 to {most}.", most=len(choices))
@@ -60,22 +64,22 @@ def _chosen(prompt: Prompt, choices: Sequence[Sentence]) -> int | None:
 
 
 def _print(prompt: Prompt) -> Words | None:
-    game = _chosen(prompt, [say("{game}", game=game_named(name).title) for name in GAMES])
+    game = _chosen(prompt, [game_named(name).title for name in GAMES])
     if game is None:
         return None
-    cards = prompt.ask(said(say("Which card is lost? (its name or number; Enter alone: the whole game) ")))
+    cards = _asked(prompt, say("Which card is lost? (its name or number; Enter alone: the whole game)"))
     if cards is None:
         return None
     return [GAMES[game], "--cards", cards] if cards else [GAMES[game]]
 
 
 def _rules(prompt: Prompt) -> Words | None:
-    asked = prompt.ask(said(say("What do you want to know? ")))
+    asked = _asked(prompt, say("What do you want to know?"))
     return asked.split() if asked else None
 
 
 def _deck(prompt: Prompt) -> Words | None:
-    name = prompt.ask(said(say("What shall its folder be called? ")))
+    name = _asked(prompt, say("What shall its folder be called?"))
     return [name] if name else None
 
 
@@ -84,4 +88,4 @@ _MORE = {"print": _print, "rules": _rules, "deck": _deck}
 
 def tell_command(words: Sequence[str]) -> None:
     """Say what is done, so that it can be typed at once the next time."""
-    speak("companion {words}", words=shlex.join(words))
+    click.echo(f"companion {shlex.join(words)}")

@@ -7,11 +7,11 @@ import click
 
 from companion.cli.shogun.reading import cubes_named, typed_words
 from companion.cli.table_commands import table_command
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.rules.shogun.cubes import army_count
 
-_EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
@@ -33,7 +33,7 @@ def tray(changes: Sequence[str]) -> ChangeTray:
 
 def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     """The changes in the tray, by colour; ``None`` empties it."""
-    if len(changes) == 1 and changes[0].strip().lower() in _EMPTY:
+    if len(changes) == 1 and typed_as("shogun", "empty", changes[0]):
         return None
     read: dict[str, tuple[str, int]] = {}
     for text in typed_words(*changes):

@@ -102,9 +102,10 @@ def _curve(curve: figures.OddsCurve) -> Iterator[str]:
 @draw.register(figures.OddsRows)
 def _numbers(odds: figures.OddsRows) -> Iterator[str]:
     heads = [translated("armies"), translated("win"), translated("tie"), translated("lose")]
-    yield "".join(f"{head:>9}" for head in heads)
+    wide = max(9, *(len(head) + 2 for head in heads))
+    yield "".join(f"{head:>{wide}}" for head in heads)
     for sent, *chances in odds.rows:
-        yield f"{sent:>9}" + "".join(f"{said(figures.percent(chance)):>9}" for chance in chances)
+        yield f"{sent:>{wide}}" + "".join(f"{said(figures.percent(chance)):>{wide}}" for chance in chances)
 
 
 @draw.register(figures.Frequencies)

@@ -27,7 +27,8 @@ def begun(store: Path | None) -> str | None:
 
 
 def _new(store: Path | None, prompt: Prompt) -> str | None:
-    while line := prompt.ask(said(say("Which colours play? (such as b y r, for blue, yellow and red) "))):
+    question = said(say("Which colours play? (such as b y r, for blue, yellow and red)"))
+    while line := prompt.ask(f"{question} "):
         try:
             table = begin_table(store, _NAME, _colours(line), shipped_presets()["shogun"])
             with open_for_command(table) as here:
