@@ -57,7 +57,7 @@ def test_what_is_like_nothing_is_told_what_there_is() -> None:
     with pytest.raises(
         InputError, match=r"is not a building; expected castle, temple, theatre, or c, t, n\.$"
     ):
-        vocabulary("shogun", "building").named("barn")
+        vocabulary("shogun", "building").named("zoo")
 
 
 def test_a_long_word_is_not_repeated_whole() -> None:
