@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
-.PHONY: constraints print pocket test test-all lint bench commands gallery web-pictures phones photo-picture clean
+.PHONY: constraints print pocket test test-all lint bench release commands gallery web-pictures phones photo-picture clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
@@ -36,6 +36,10 @@ constraints:
 	@$(BIN:$(VENV)/%=$(VENV)-newest/%)/pip freeze --exclude-editable > $(VENV)-newest/constraints
 	@{ sed -n '/^#/p' .ci/constraints.txt; cat $(VENV)-newest/constraints; } > $(VENV)-newest/whole
 	@mv $(VENV)-newest/whole .ci/constraints.txt
+
+# What is published of a version, into dist/: package, ready sheets, the site, checksums, notes
+release: $(VENV)/installed-test
+	@$(BIN)/python .ci/release.py
 
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/commands.py
