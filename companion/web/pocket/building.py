@@ -4,7 +4,7 @@ import gzip
 import io
 import json
 import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
@@ -18,6 +18,7 @@ from companion.paths import assets, templates
 from companion.play.games import GAMES, game_named
 from companion.sentences import listed, say
 from companion.web.pocket.licences import licences
+from companion.web.pocket.lightening import lightened
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
@@ -44,13 +45,16 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "core.wasm.bin": _packed(python["pyodide.asm.wasm"]),
         "core.js.bin": _packed(python["pyodide.asm.mjs"]),
         "library.zip.bin": _packed(_library(python["python_stdlib.zip"])),
-        "program.bin": _packed(_bundle(dict(_program(packages)))),
-        PRESS: _packed(_bundle(dict(_press(packages, python["python_stdlib.zip"])))),
+        "program.bin": _packed(_bundle(_program(packages))),
+        PRESS: _packed(_bundle(_press(packages, python["python_stdlib.zip"]))),
         "pyodide.js": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
     letters = {name: file.read_bytes() for name, file in _own_files((), _LETTERS, pinned()["letters"])}
-    later = {"opencv.js.bin": _packed(opencv["lib/opencv_js.js"]), "letters.bin": _packed(_bundle(letters))}
+    later = {
+        "opencv.js.bin": _packed(opencv["lib/opencv_js.js"]),
+        "letters.bin": _packed(_bundle(letters.items())),
+    }
     ours = static_folder() / "pocket"
     scripts = {each.name: each.read_bytes() for each in ours.glob("*.js") if each.name != "service.js"}
     left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
@@ -120,7 +124,7 @@ def _library(zipped: bytes) -> bytes:
                 continue
             if top == "encodings" and rest not in pin["encodings"]:
                 continue
-            kept.writestr(zipfile.ZipInfo(name, _OLD), full.read(name))
+            kept.writestr(zipfile.ZipInfo(name, _OLD), _light(name, full.read(name)))
     return out.getvalue()
 
 
@@ -179,8 +183,13 @@ def _own_files(
                 yield f"{top}/{name}", file
 
 
-def _bundle(files: Mapping[str, bytes]) -> bytes:
+def _light(name: str, content: bytes) -> bytes:
+    return lightened(content) if name.endswith(".py") else content
+
+
+def _bundle(of: Iterable[tuple[str, bytes]]) -> bytes:
     """Many files as one: the length of their list, the list as JSON, one after another."""
+    files = {name: _light(name, content) for name, content in of}
     listed = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return b"".join((len(listed).to_bytes(4, "big"), listed, *files.values()))
 

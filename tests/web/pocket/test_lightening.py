@@ -1,0 +1,62 @@
+"""What a phone is given of Python's texts does what the whole does, line by line."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.web.pocket.lightening import lightened
+
+MODULES = sorted(Path(companion.__file__).parent.rglob("*.py"))
+
+
+def without_texts(source: bytes) -> str:
+    """A module as Python reads it, but for texts that stand by themselves."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            if isinstance(node.value.value, str):
+                node.value.value = ""
+    return ast.dump(tree)
+
+
+@pytest.mark.parametrize(
+    "file", [*MODULES, Path(ast.__file__), Path(pytest.__file__)], ids=lambda file: file.name
+)
+def test_a_module_does_what_it_did(file: Path) -> None:
+    source = file.read_bytes()
+    light = lightened(source)
+    assert without_texts(light) == without_texts(source)
+    assert light.count(b"\n") == source.count(b"\n")
+    assert len(light) <= len(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "light"),
+    [
+        ('"""Doc."""\nx = 1  # one\n', '"."\nx = 1\n'),
+        (
+            "def f():\n    '''Doc\n\n    # more\n    '''\n    return 1\n",
+            'def f():\n    "."\n\n\n\n    return 1\n',
+        ),
+        ('x = """\n# no comment\n"""\n', 'x = """\n# no comment\n"""\n'),
+        ("x = '#'  # yes\n", "x = '#'  # yes\n"),
+        ("# é\nx = 'é'; 'text'\n", "\nx = 'é'; \".\"\n"),
+        ("'a'; 'b'\n", '"."; "."\n'),
+        ("b'bytes'\n", "b'bytes'\n"),
+        ("x = f'''{1}\n# in it\n'''\n", "x = f'''{1}\n# in it\n'''\n"),
+        ("class A:\n    x: int\n    'about x'\n", 'class A:\n    x: int\n    "."\n'),
+        ("x = = 1\n", "x = = 1\n"),
+        ("\x00", "\x00"),
+    ],
+)
+def test_comments_and_docstrings_go(source: str, light: str) -> None:
+    assert lightened(source.encode()).decode() == light
+
+
+def test_a_dataclass_makes_no_docstring_of_its_own() -> None:
+    source = b'from dataclasses import dataclass\n@dataclass\nclass A:\n    """Doc."""\n    x: int\n'
+    made: dict[str, type] = {}
+    exec(compile(lightened(source), "a", "exec"), made)
+    assert made["A"].__doc__ == "."
