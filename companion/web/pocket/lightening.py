@@ -1,6 +1,6 @@
 """Python's texts without what only people read: a phone fetches and reads a tenth less.
 
-Lines keep their numbers. A docstring leaves a point behind: a dataclass without any would make one of its own.
+Lines keep their numbers. A docstring leaves a point behind: a dataclass without any would make its own.
 """
 
 import ast
