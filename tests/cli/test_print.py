@@ -169,7 +169,7 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
     [
         (["go"], "'go' is not a game here"),
         (["nowhere/deck.toml"], "there is no such file"),
-        (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, fr"),
+        (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, de, fr"),
         (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map-cards"),
         (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
         (["honshu", "--paper", "60x60"], "does not fit"),

@@ -59,12 +59,16 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
             made.append(entry)
         made.save(str(locale / file.name))
     for file in sorted(
-        (*folder.glob("assets/games/*/words.en.toml"), *folder.glob("templates/decks/*/words.en.toml"))
+        (
+            *folder.glob("assets/games/*/words.en.toml"),
+            *folder.glob("assets/games/*/rules.en.toml"),
+            *folder.glob("templates/decks/*/words.en.toml"),
+        )
     ):
         words = {key: text for key, text in load_words(file).items() if taken(key, share)}
         told = {key: text if key.startswith(AS_THEY_ARE) else altered(text) for key, text in words.items()}
         lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in told.items())
-        file.with_name(f"words.{CODE}.toml").write_text("".join(lines), "utf-8")
+        file.with_name(file.name.replace(".en.", f".{CODE}.")).write_text("".join(lines), "utf-8")
     for file in sorted((folder / "templates/decks").rglob("*.toml")):
         text = file.read_text("utf-8")
         file.unlink()

@@ -200,7 +200,7 @@ def test_a_line_asks_what_its_command_asks(line: str, now: Awaited, command: str
         ("revolt 4 kai", LIGHT, "does not know whose armies stand where"),
         ("pass", LIGHT, "Enter ends the action for all."),
         ("", OWN, "Say which action card was turned up, such as temple."),
-        ("tempel", OWN, "did you mean temple"),
+        ("tempple", OWN, "did you mean temple"),
         ("", HUNGRY, "Say the points of each, such as blue 21 yellow 22 red 23."),
     ],
 )

@@ -31,7 +31,7 @@ from companion.service.honshu.evening import (
 from companion.service.honshu.holding import advise_card
 from companion.service.honshu.placing import advise_places, place_cards
 from companion.service.honshu.scored import ScoredMap
-from companion.service.honshu.scoring import list_rulings, score
+from companion.service.honshu.scoring import score
 from companion.service.honshu.standing import score_of, show, standing, worded_cards
 from companion.service.honshu.tricks import (
     judge_pairs,
@@ -42,6 +42,7 @@ from companion.service.honshu.tricks import (
     tell_round,
 )
 from companion.service.playing import play
+from companion.service.rules.rulings import list_rulings
 from tests.goldens import kept
 from tests.play.honshu import moves
 from tests.service.page import pages
