@@ -272,7 +272,7 @@
     const again = event.target.closest("#again");
     if (again) { if (waiting) waiting(); reconnect(); return; }
     const link = event.target.closest("a[href]");
-    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || link) menu.open = false;
+    for (const menu of document.querySelectorAll("details:is(.menu, .asks.above)[open]")) if (!menu.contains(event.target) || link) menu.open = false;
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const href = link.getAttribute("href"), url = new URL(pocket ? pocket.meant(href) : href, here()); // a link in a drawing has no plain href
     if (!ours(url) || link.getAttribute("target") || (link.hasAttribute("download") && !pocket) || link.dataset.plain !== undefined) return;

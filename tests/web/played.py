@@ -37,6 +37,7 @@ _LEFT_ALONE = (
     "/again",
     "/verify",
     "/by-hand",
+    "/rules",
 )
 """Forms that would end the evening, or lead away from the table."""
 

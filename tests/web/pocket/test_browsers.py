@@ -193,7 +193,7 @@ def test_back_forward_reload_and_anchors_stay_in_the_pocket(moon: Page) -> None:
     moon.keyboard.press("Enter")
     moon.wait_for_url("**/?/t/moon/tower#main")
     expect(moon.locator("form").first).to_be_visible()
-    moon.locator("summary").first.click()
+    moon.locator(".menu summary").first.click()
     moon.get_by_role("link", name="History").first.click()
     moon.wait_for_url("**/?/t/moon/history")
     moon.go_back()

@@ -70,8 +70,8 @@ def test_a_door_that_is_tapped_meanwhile_is_remembered_in_the_language_that_was_
 ) -> None:
     page = handset.page()
     page.goto(waiting.url)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")  # on the language
+    page.get_by_role("link", name="En français").focus()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(ASKED["fr"], use_inner_text=True)
     assert page.evaluate("document.documentElement.lang") == "fr"
     expect(page.get_by_role("link", name="In English")).to_be_visible()
@@ -171,7 +171,7 @@ def test_whoever_has_tables_goes_on_to_them_and_finds_the_doors_from_there(ready
     expect(page.get_by_role("heading", level=1)).to_have_text(ASKED["en"], use_inner_text=True)
     page.locator("#door-play").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
-    page.locator("summary").first.click()
+    page.locator(".menu summary").first.click()
     page.get_by_role("link", name="Print, score, play").click()
     expect(page.locator(".door")).to_have_count(3)
     go(page, "/t/moon/delete")
