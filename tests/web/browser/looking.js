@@ -10,7 +10,7 @@ window.looking ??= {
 
   // How the menu is drawn, wherever its links lead and whatever its forms carry; nothing where there is none.
   menu() {
-    const menu = document.querySelector(".menu");
+    const menu = document.querySelector(".menu:not(.asks)"); // the other is the rule of the page
     if (!menu) return "";
     const words = menu.outerHTML.replace(/ (href|value|action)="[^"]*"/g, "");
     const styles = [...document.styleSheets].map((each) => each.href);
