@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.play.game import FinalRank, game_of, table_data
+from companion.play.game import FinalRank, Game, game_of, table_data
 from companion.sentences import ENGLISH, Sentence, say
 from companion.service.session import Session
 
@@ -47,15 +47,6 @@ def _play(
 ) -> dict[str, Any]:
     """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
     game = game_of(here)
-    pointless = all(each.points is None for each in ranks)
-    about = {
-        "name": game.title,
-        "sourceGameId": f"companion-{game.name}",
-        "highestWins": True,
-        "noPoints": pointless,
-    }
-    if game.board_game_geek is not None:
-        about["bggId"] = game.board_game_geek
     players = []
     for each in ranks:
         name = names.get(each.seat) or _english(each.name)
@@ -72,11 +63,23 @@ def _play(
         players.append(player)
     return {
         "sourceName": "Companion",
-        "sourcePlayId": here.history.step(1).event.hash[:32],  # the same however often it is sent
+        "sourcePlayId": play_id(here),
         "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
-        "game": about,
+        "game": about_game(game, pointless=all(each.points is None for each in ranks)),
         "players": players,
     }
+
+
+def about_game(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
+    """A game as BG Stats takes it."""
+    about = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
+    geek = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
+    return {**about, "highestWins": True, "noPoints": pointless, **geek}
+
+
+def play_id(here: Session[Any]) -> str:
+    """What a play is known by, however often it is sent: by its last event, for many a table begins alike."""
+    return here.history.step(max(here.history.standing)).event.hash[:32]
 
 
 def _english(name: Sentence | str) -> str:
