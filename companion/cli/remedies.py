@@ -24,6 +24,7 @@ _HOW = {
     "overwrite": say("--overwrite replaces it all the same."),
     "standard output": say("Where a program is to read it, - writes to standard output."),
     "head": say("That nothing was cut off at the end shows only against a hash you wrote down: --head."),
+    "remember results": say("'companion history --remember yes' remembers them from now on."),
     "restore": say("'companion table restore' puts the last backup back."),
     "with seed": say(
         "The seed is left out until it is revealed; --with-seed puts it in, and the log tells it."

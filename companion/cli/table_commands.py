@@ -13,6 +13,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand, game_typed
+from companion.cli.menu.remembering import ask_at_end
 from companion.cli.voice import json_option, speak
 from companion.play.game import retold
 from companion.service.kept_tables import last_table, open_table
@@ -125,6 +126,8 @@ def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
     """Tell an answer about a table, and before it what was made there and not shown."""
     answers = [(step.event.number, retold(here, step)) for step in here.pending_replies()]
     tell(with_pending(answer, here.repeated, answers), as_json)
+    if not as_json:
+        ask_at_end(here)
 
 
 def _acknowledge(session: Session[Any]) -> None:

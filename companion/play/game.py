@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -32,6 +32,26 @@ class FinalRank:
     name: Sentence | str
     rank: int
     points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the points of a game, and how the most points for it are called."""
+
+    name: str
+    words: Sentence
+    record: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What chance has decided in a game: how often of all it came so, and how often it was to be expected."""
+
+    name: str
+    words: Sentence
+    tries: int
+    came: int
+    expected: float
 
 
 def table_data(here: Moment[Any], **told: object) -> dict[str, object]:
@@ -127,6 +147,11 @@ class Game(LogRules[S]):
     # gives the request that answers an open question otherwise from now on, by the names of ruling and value;
     # ``None`` where a game that has begun keeps its rulings
     settling: Callable[[str, str], object] | None = None
+    parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
+    # gives the points of every seat by part, once a game is over; of none where only totals are known
+    points: Callable[[Moment[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
+    # gives what chance has decided in a game
+    habits: Callable[[History[S]], Sequence[Habit]] = lambda history: ()
     board_game_geek: int | None = None  # the number under which BoardGameGeek lists it, where it is known
 
 

@@ -5,6 +5,7 @@ from typing import TypeVar
 from companion.answers import Answer, refusal
 from companion.errors import Refused
 from companion.play.game import game_of, told
+from companion.service.remembered.keeping import note_end
 from companion.service.session import Session
 
 S = TypeVar("S")
@@ -17,6 +18,7 @@ def play(here: Session[S], request: object) -> Answer:
             step, game = here.do(request), game_of(here)
             while (following := game.next_request(step)) is not None:
                 step = here.do(following)
+            note_end(here)
         except Refused as no:
             return refusal(no)
         return told(here, step)

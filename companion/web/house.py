@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from companion.errors import TableError
 from companion.sentences import Sentence
 from companion.service.opened_tables import OpenTables
+from companion.service.remembered.evenings import Reading
 from companion.web.devices import device_of
 from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
@@ -74,6 +75,7 @@ class House:
         self.tables = tables
         self.settings = settings
         self.people = People(tables.shelf)
+        self.reading = Reading()  # of what was played, for the page that tells it
         self.known_hosts: dict[str, None] = {}  # addresses from which somebody with a cookie has asked
         self._secret = self._kept("secret", lambda: secrets.token_hex(32)).encode()
         self.codes = {

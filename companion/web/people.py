@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from companion.errors import InputError, Refused
 from companion.sentences import visible
+from companion.service.remembered.names import SEATS, VISITORS, noted, rows_of
 
 WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
@@ -75,15 +76,23 @@ class People:
         self._turns: dict[str, int] = {}
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
         self._seats: dict[str, dict[str, tuple[str, ...]]] = {}  # the same by the visitors of a table
-        for row in _read(notes.read_note("", "visitors"), list):
-            with suppress(AttributeError, KeyError, TypeError):
-                kept = Visitor(**{**row, "look": tuple(row["look"])})
-                if _sound(kept):
-                    self._visitors[kept.id] = kept
+        self.read_again()
         self._seen: dict[str, float] = {}
         self._heard: dict[str, float] = {}
         self._streams: dict[str, int] = {}
         self._devices: dict[str, str] = {}  # of those who joined since the laptop was started
+
+    def read_again(self) -> None:
+        """Read what is kept of the visitors and where they sit: a name may have been taken out."""
+        self._visitors.clear()
+        for table in (*self._sittings,):
+            self.forget(table)
+            self._turns[table] = self.turn(table) + 1
+        for row in noted(self._notes, "", VISITORS, list):
+            with suppress(AttributeError, KeyError, TypeError):
+                kept = Visitor(**{**row, "look": tuple(row["look"])})
+                if _sound(kept):
+                    self._visitors[kept.id] = kept
 
     def find(self, cookie: str) -> Visitor | None:
         """The visitor who has a cookie."""
@@ -111,7 +120,7 @@ class People:
             if len(self._visitors) > _MOST_VISITORS:
                 self._forget_guests(visitor)
             rows = [asdict(each) for each in self._visitors.values()]
-            self._notes.write_note("", "visitors", json.dumps(rows))
+            self._notes.write_note("", VISITORS, json.dumps(rows))
         return visitor
 
     def turn(self, table: str) -> int:
@@ -121,12 +130,8 @@ class People:
     def sittings(self, table: str) -> dict[str, Sitting]:
         """Those who sit at a table, by their seats."""
         if table not in self._sittings:
-            rows = _read(self._notes.read_note(table, "seats"), dict)
-            self._sittings[table] = {
-                seat: Sitting(row["visitor"], row["name"])
-                for seat, row in rows.items()
-                if isinstance(row, dict) and all(isinstance(row.get(key), str) for key in ("visitor", "name"))
-            }
+            rows = rows_of(self._notes, table)
+            self._sittings[table] = {seat: Sitting(row["visitor"], row["name"]) for seat, row in rows.items()}
         return self._sittings[table]
 
     def forget(self, table: str) -> None:
@@ -184,7 +189,7 @@ class People:
 
     def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
-        self._notes.write_note(table, "seats", json.dumps(rows))
+        self._notes.write_note(table, SEATS, json.dumps(rows))
         self.forget(table)
         self._turns[table] = self.turn(table) + 1
 
@@ -242,12 +247,3 @@ class People:
 def _sound(kept: Visitor) -> bool:
     texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
     return kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts)
-
-
-def _read(text: str | None, kind: type) -> Any:
-    """A note, read; what a damaged one held is lost, for people sit down again in a moment."""
-    try:
-        value = json.loads(text or "null")
-    except (RecursionError, ValueError):
-        value = None
-    return value if isinstance(value, kind) else kind()

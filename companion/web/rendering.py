@@ -16,6 +16,7 @@ from companion.answers import Told
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
+from companion.service.remembered.keeping import remembers
 from companion.service.rules.asking import rule_named, rule_ruled
 from companion.web.addressing import path_name
 from companion.web.join.chairs import named, names_at
@@ -66,6 +67,7 @@ def _environment(folder: str) -> jinja2.Environment:
         "path_name": path_name,
         "LANGUAGES": LANGUAGES,
         "tongue": _tongue,
+        "remembers": remembers,
         "rule_named": rule_named,
         "rule_ruled": rule_ruled,
     }

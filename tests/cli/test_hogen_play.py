@@ -8,6 +8,7 @@ import pytest
 
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import OVER, view
+from companion.service.remembered.keeping import DAY
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal
@@ -97,8 +98,12 @@ def test_a_game_on_one_screen(store: Path) -> None:
         for other in (seat for seat in "ABC" if seat != active):
             screen.until("no accusation)")
             screen.type(str(rallied[other]))
-        last = screen.end()
+        last = screen.until("Remember results on this laptop?")
+        screen.type("y")
+        screen.end()
         assert screen.status == 0
+        with Store(store) as kept:
+            assert kept.read_note("friday", DAY) is not None  # its day, once that is agreed to
         assert f"{NAMES['ABC'.index(active)]} has won." in last
         assert view(state(store)).phase == OVER
         own = str(rallied[active])

@@ -11,6 +11,7 @@ from companion.cli.click_words import speak_our_language
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
+from companion.service.remembered.keeping import ScoredPlayer, TakenScore, remember, remember_score
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.cli.calling import ALL, Call
@@ -61,6 +62,7 @@ ANSWERS = {
     "ranked": "honshu score map.txt map.txt",
     "components": "print honshu --list",
     "printed": "print hogen --output hogen.pdf",
+    "played": "history",
     "dealt": "hogen deal sunday --players Aya,Bo,Chen",
     "deduced": "hogen deduce log.txt",
     "doctor": "table doctor",
@@ -77,6 +79,9 @@ def test_answers_fit(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.M
     variables = {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(tmp_path / "t.sqlite")}
     with Store(tmp_path / "t.sqlite") as store:
         begin_table(store, "friday", ("blue", "yellow", "red"), preset_named("shogun"))
+        remember(store, True)
+        placed = (ScoredPlayer("Aya", 1, 59, {"forest": 40, "town": 19}), ScoredPlayer("Bo", 2, 44, {}))
+        remember_score(store, TakenScore("honshu", "2026-02-01", placed))
     with Terminal(["--ui-lang", lang, *ANSWERS[name].split()], COLUMNS, **variables) as screen:
         shown = screen.end()
     assert len(shown.split()) > 8

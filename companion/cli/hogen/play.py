@@ -8,6 +8,7 @@ from companion.answers import Answer
 from companion.cli.hogen.dealt_table import joined, last_table_options
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.lazy import SpokenCommand
+from companion.cli.menu.remembering import ask_at_end
 from companion.cli.table_commands import as_typed
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
@@ -44,6 +45,7 @@ def play(table: str | None, store: Path | None) -> None:
             tell(say("The game is kept; go on with: companion hogen play {table}", table=as_typed(here.name)))
             return
         show_lines(common_page(here, 1))
+        ask_at_end(here)
 
 
 def _play(here: HogenSession) -> None:

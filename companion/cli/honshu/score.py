@@ -1,6 +1,7 @@
 """``companion honshu score``: a finished map and what it brings, or several and who won."""
 
 import sys
+from datetime import date
 from pathlib import Path
 
 import click
@@ -8,12 +9,14 @@ import click
 from companion.cli.answers import tell
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
+from companion.cli.menu.remembering import remember_taken
 from companion.cli.outputs import FILE, output_option, overwrite_option
+from companion.cli.table_commands import store_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.errors import InputError
-from companion.service.honshu.scoring import score
+from companion.service.honshu.scoring import score, taken_score
 
 
 @click.command("score", cls=SpokenCommand)
@@ -25,6 +28,7 @@ from companion.service.honshu.scoring import score
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Where the editor saves the map.")
 @overwrite_option
+@store_option
 @json_option
 def score_command(
     files: tuple[str, ...],
@@ -35,6 +39,7 @@ def score_command(
     edit: bool,
     output: str | None,
     overwrite: bool,
+    store: Path | None,
     as_json: bool,
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked.
@@ -71,4 +76,7 @@ def score_command(
     elif output is not None:
         raise InputError("-o belongs to the editor; add --edit.")
     maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    tell(score(maps, card, chosen, current(), svg, pdf, overwrite), as_json)
+    answer = score(maps, card, chosen, current(), svg, pdf, overwrite)
+    tell(answer, as_json)
+    if len(maps) > 1:
+        remember_taken(taken_score(answer.outcome, date.today()), store)

@@ -18,6 +18,7 @@ Words = list[str]
 _OTHERS = (
     (say("Open the table, for everybody's phones"), ("table",)),
     (say("Ask what the rules say"), ("rules",)),
+    (say("See what was played, and who has won"), ("history",)),
     (say("Begin a deck of your own"), ("deck", "new")),
 )
 

@@ -1,13 +1,16 @@
 """The players say that all maps are finished; or that they are not."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.errors import Refused
-from companion.play.game import FinalRank
+from companion.play.game import FinalRank, Part
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.views import view
+from companion.play.honshu.views import MapView, view
+from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.score.ranking import rank
-from companion.rules.honshu.score.scoring import score
+from companion.rules.honshu.score.scoring import parts, score
+from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -46,11 +49,34 @@ def stands(here: Moment[HonshuState]) -> Sentence:
     return say("Squares so far: {squares}", squares=squares or "–")
 
 
+PARTS = (
+    Part("forest", say("forest"), say("the most points for forests")),
+    Part("town", say("town"), say("the largest town")),
+    Part("factory", say("factories"), say("the most points for factories")),
+    Part("lake", say("lakes"), say("the most points for lakes")),
+    Part("bonus", say("scoring card"), say("the most points by a scoring card")),
+)
+"""What the points of a map are made of."""
+
+
 def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
     """Everybody's rank, of those whose map has a square; nobody's before the maps are finished."""
-    seen = view(here.state)
-    maps = [map_ for map_ in seen.maps.values() if map_.squares] if seen.over else []
-    ranking = rank([(score(each.map, seen.card, seen.rulings).total, each.map.fallow) for each in maps])
+    found = list(_scored(here))
+    ranking = rank([(counted.total, each.map.fallow) for each, counted in found])
+    maps = [each for each, _ in found]
     return [
         FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking
     ]
+
+
+def points(here: Moment[HonshuState]) -> dict[str, dict[str, int]]:
+    """The points of those maps by part."""
+    return {each.seat: parts(counted) for each, counted in _scored(here)}
+
+
+def _scored(here: Moment[HonshuState]) -> Iterator[tuple[MapView, Score[Position]]]:
+    if here.state.over:
+        seen = view(here.state)
+        for each in seen.maps.values():
+            if each.squares:
+                yield each, score(each.map, seen.card, seen.rulings)

@@ -21,6 +21,7 @@ from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
+from companion.play.shogun.telling import habits
 from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
 from companion.play.shogun.telling.verified import verified
@@ -106,6 +107,9 @@ GAME: Game[ShogunState] = Game(
     view=view,
     stands=stands,
     final_ranks=final_ranks,
+    parts=habits.PARTS,
+    points=habits.points,
+    habits=habits.habits,
     sealed=sealed,
     out=seed.seed_is_out,
     letting_out=lambda state: () if state.seal.revealed else (seed.ExportSeed(),),

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from typing import Any
 
 from companion.answers import Answer, Figure, written
 from companion.codec import encode
@@ -13,6 +15,7 @@ from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, r
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures
+from companion.service.remembered.keeping import ScoredPlayer, TakenScore
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,17 @@ class RankedMap:
 
 def _ranking(ranked: Sequence[Ranked], names: Sequence[str]) -> list[RankedMap]:
     return [RankedMap(each.rank, names[each.index], each.total, each.fallow, each.shared) for each in ranked]
+
+
+def taken_score(outcome: Any, day: date) -> TakenScore:
+    """A ranking as it is remembered; files that bear a name alone are called by it."""
+    ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
+    stems = {each.file: Path(each.file).stem for each in ranking}
+    names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
+    players = (
+        ScoredPlayer(names[each.file], each.rank, each.total, maps[each.file]["parts"]) for each in ranking
+    )
+    return TakenScore("honshu", day.isoformat(), tuple(players))
 
 
 def _ruling(other: Elsewhere) -> str:

@@ -145,6 +145,7 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/photo/picture": "a picture",
     "/t/{table}/numbers": "read by the page of a throw, never seen",
     "/t/{table}/records": "read by the page that verifies, never seen",
+    "/played/file": "a file",
     "/language": "goes on to another page",
     "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
     "/print/{fingerprint}/file/{name}": "a file",

@@ -36,9 +36,10 @@ def stands(here: Moment[ShogunState]) -> Sentence:
 
 def final_ranks(here: Moment[ShogunState]) -> tuple[FinalRank, ...]:
     """Everybody's rank once the game is over; nobody's before, or where the points were not told."""
-    seen, calendar, game = view(here.state), here.state.calendar, here.state.game
+    calendar, game = here.state.calendar, here.state.game
     if calendar is None or calendar.stage != Stage.OVER:
         return ()
+    seen = view(here.state)
     if not isinstance(game, Campaign) and len(seen.points) < YEARS:
         return ()
     ranking = final_ranking(game.realm) if isinstance(game, Campaign) else told_ranking(seen)

@@ -1,0 +1,122 @@
+"""What is remembered, told; and as files: rows for any spreadsheet, and plays for the app BG Stats."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from companion.answers import Answer, written
+from companion.data.files import write_together
+from companion.errors import InputError
+from companion.play.games import GAMES, game_named
+from companion.sentences import ENGLISH, Sentence, say, say_count
+from companion.service.final_ranks import about_game
+from companion.service.remembered.evenings import Evening, Player, Reading
+from companion.service.remembered.keeping import agreed
+from companion.service.remembered.names import folded
+from companion.service.remembered.summary import summed_up
+from companion.service.shelves import Keeping, shelf_of
+from companion.table.log import hash_of
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would reckon
+
+
+def tell_remembered(
+    store: Keeping,
+    who: str = "",
+    csv: Path | None = None,
+    bg_stats: Path | None = None,
+    overwrite: bool = False,
+) -> Answer:
+    """All evenings, or somebody's, and what they come to; written to files where some are named."""
+    if not (kept := agreed(store)):
+        no = say("Results are not remembered here; nobody has agreed to it.")
+        return Answer({"remember": kept}, (no,), remedies=("remember results",))
+    reading = Reading()
+    with shelf_of(store, create=False) as shelf:
+        found = summed_up(reading.evenings(shelf), who)
+    if who and not found.evenings:
+        raise InputError("Nobody is called {name} in what is remembered.", name=who)
+    files = {csv: as_csv(found.evenings).encode()} if csv else {}
+    files |= {bg_stats: as_bg_stats(found.evenings).encode()} if bg_stats else {}
+    write_together(files, overwrite=overwrite, private=True)
+    notices = []
+    if count := reading.unreadable:
+        notices.append(say_count("{count} table cannot be read.", "{count} tables cannot be read.", count))
+    if bg_stats and (count := sum(not each.day for each in found.evenings)):
+        one = say_count(
+            "{count} evening whose day is not known is left out: BG Stats takes none without a day.",
+            "{count} evenings whose day is not known are left out: BG Stats takes none without a day.",
+            count,
+        )
+        notices.append(one)
+    lines = written(files) if files else (found,)
+    return Answer(found, lines, notices=tuple(notices), files=tuple(files))
+
+
+def as_csv(evenings: Iterable[Evening]) -> str:
+    """A row for each player of each evening, with the points by part."""
+    parts = [part.name for game in GAMES for part in game_named(game).parts]
+    text = io.StringIO(newline="")
+    rows = csv.writer(text)
+    rows.writerow(["day", "game", "table", "player", "rank", "points", *parts])
+    for each in evenings:
+        for player in each.players:
+            points = "" if player.points is None else player.points
+            counted = [player.parts.get(part, "") for part in parts]
+            named = [_plain(each.table), _plain(_english(player.shown))]
+            rows.writerow([each.day, each.game, *named, player.rank, points, *counted])
+    return text.getvalue()
+
+
+def _plain(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def as_bg_stats(evenings: Sequence[Evening]) -> str:
+    """The plays whose day is known, as BG Stats exports its own: players, games and plays that name them."""
+    plays = [each for each in evenings if each.day]
+    games = {name: game_named(name) for name in sorted({each.game for each in plays})}
+    people = {_key(each): _english(each.shown) for play in plays for each in play.players}
+    document = {
+        "about": "Companion",
+        "games": [
+            {"id": id_, "uuid": _uuid(name), **about_game(game, pointless=not game.parts)}
+            for id_, (name, game) in enumerate(games.items(), 1)
+        ],
+        "players": [
+            {"id": id_, "uuid": _uuid(key), "name": name, "isAnonymous": not key.startswith("=")}
+            for id_, (key, name) in enumerate(people.items(), 1)
+        ],
+        "locations": [],
+        "plays": [_play(each, [*games].index(each.game) + 1, [*people]) for each in plays],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
+    scores = []
+    for each in evening.players:
+        points = "" if each.points is None else str(each.points)
+        placed = {"score": points, "winner": each.rank == 1, "rank": each.rank}
+        numbered = {"playerRefId": people.index(_key(each)) + 1}
+        scores.append({**numbered, **placed, "startPlayer": False, "newPlayer": False})
+    when = f"{evening.day} 00:00:00"
+    return {"uuid": _uuid(evening.id), "playDate": when, "gameRefId": game, "playerScores": scores}
+
+
+def _key(player: Player) -> str:
+    """One key for a person, however the name was typed."""
+    return f"={folded(player.name)}" if player.name else _english(player.shown)
+
+
+def _uuid(text: str) -> str:
+    return str(UUID(hash_of(f"companion {text}")[:32]))
+
+
+def _english(shown: Sentence | str) -> str:
+    return shown.said(ENGLISH) if isinstance(shown, Sentence) else shown

@@ -1,0 +1,325 @@
+"""Evenings are computed from tables, nothing is kept before somebody has agreed, a name can be taken out."""
+
+import csv
+import gzip
+import io
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.service.carrying import keep_copy, read_copy
+from companion.service.final_ranks import result
+from companion.service.history import take_back
+from companion.service.kept_tables import open_table
+from companion.service.playing import play
+from companion.service.remembered.evenings import Evening, Reading
+from companion.service.remembered.files import as_bg_stats, as_csv
+from companion.service.remembered.keeping import (
+    DAY,
+    ScoredPlayer,
+    TakenScore,
+    agreed,
+    note_end,
+    remember,
+    remember_score,
+    remembers,
+    taken_scores,
+)
+from companion.service.remembered.people import take_out
+from companion.service.remembered.summary import Summary, summed_up
+from companion.service.rows import RowShelf
+from companion.table.shelf import MemoryShelf, Shelf
+from companion.table.store import Store
+from tests.play.honshu.moves import begin as begin_honshu
+
+SEATS = {"blue": "Aya", "red": "Bo"}
+TABLES = Path(__file__).parents[1] / "golden" / "tables"
+
+
+def brought(shelf: Shelf, table: str, name: str = "") -> None:
+    """Take in one of the tables that older programs wrote."""
+    carried = read_copy(gzip.decompress((TABLES / f"{table}.json.gz").read_bytes()).decode(), table)
+    with shelf.writing():
+        keep_copy(shelf, carried, name or table)
+
+
+def played(shelf: Shelf, name: str, card: str = "A1"):
+    """An evening of Honshu that is over."""
+    here = begin_honshu(shelf, name, SEATS, 5)
+    play(here, LayCard("blue", card, 0, 0))
+    play(here, LayCard("red", "B3", 0, 0))
+    play(here, EndGame())
+    return here
+
+
+def score(day: str = "2026-11-20", aya: str = "Aya", town: int = 19) -> TakenScore:
+    best = ScoredPlayer(aya, 1, 40 + town, {"forest": 40, "town": town})
+    return TakenScore("honshu", day, (best, ScoredPlayer("Bo", 2, 44, {"forest": 40, "town": 4})))
+
+
+def seats(shelf: Shelf, table: str, **names: str) -> None:
+    rows = {seat: {"visitor": f"v{seat}", "name": name} for seat, name in names.items()}
+    shelf.write_note(table, "seats", json.dumps(rows))
+
+
+def read(shelf: Shelf) -> list[Evening]:
+    return Reading().evenings(shelf)
+
+
+def summed(shelf: Shelf, who: str = "") -> Summary:
+    return summed_up(read(shelf), who)
+
+
+@pytest.fixture
+def shelf() -> Shelf:
+    made = MemoryShelf()
+    remember(made, True)
+    return made
+
+
+def test_nothing_is_written_before_somebody_has_agreed() -> None:
+    shelf = MemoryShelf()
+    here = played(shelf, "friday")
+    assert not remember_score(shelf, score())
+    assert (remembers(shelf), shelf.notes(""), shelf.notes("friday")) == (None, {}, {})
+    remember(shelf, False)
+    note_end(here)
+    assert not remember_score(shelf, score())
+    assert shelf.notes("friday") == {}
+    remember(shelf, True)
+    note_end(here, lambda: date(2026, 11, 26))
+    assert shelf.read_note("friday", DAY) == "2026-11-26"
+    assert remember_score(shelf, score())
+
+
+def test_a_file_that_is_not_there_is_not_made_by_the_question(tmp_path: Path) -> None:
+    assert agreed(tmp_path / "tables.sqlite") is None
+    assert list(tmp_path.iterdir()) == []
+    remember(tmp_path / "tables.sqlite", True)
+    assert agreed(tmp_path / "tables.sqlite") is True
+
+
+def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
+    played(shelf, "friday")
+    remember_score(shelf, score())
+    assert remember(shelf, False).data == {"remember": False, "struck_out": 1}
+    assert taken_scores(shelf) == {}
+    assert shelf.read_note("friday", DAY) is None
+    assert [header.name for header in shelf.headers()] == ["friday"]
+
+
+def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf: Shelf) -> None:
+    here = played(shelf, "friday")
+    assert shelf.read_note("friday", DAY) == f"{date.today():%Y-%m-%d}"
+    assert [evening.table for evening in read(shelf)] == ["friday"]
+    assert take_back(here, 4, "aya", True).yes
+    assert shelf.read_note("friday", DAY) is None
+    assert read(shelf) == []
+    assert take_back(here, 4, "aya", True, redo=True).yes
+    assert [evening.table for evening in read(shelf)] == ["friday"]
+
+
+def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> None:
+    here = begin_honshu(shelf, "friday", SEATS, 5)
+    for tap, request in (("one", LayCard("blue", "A1", 0, 0)), ("two", LayCard("red", "B3", 0, 0))):
+        with here.tapped(tap, "aya"):
+            play(here, request)
+    play(here, EndGame())
+    with here.tapped("two", "aya"):
+        play(here, LayCard("red", "B3", 0, 0))
+    assert shelf.read_note("friday", DAY) is not None
+
+
+def test_points_by_part_come_to_the_points(shelf: Shelf) -> None:
+    for table in ("full", "honshu"):
+        brought(shelf, table)
+    found = read(shelf)
+    assert {evening.table for evening in found} == {"full", "honshu"}
+    for evening in found:
+        assert all(sum(player.parts.values()) == player.points for player in evening.players)
+
+
+def test_the_tower_is_held_against_its_formula_and_a_real_one_by_itself(shelf: Shelf) -> None:
+    brought(shelf, "full")
+    habits = {habit.name: habit for habit in summed(shelf).habits}
+    assert set(habits) == {"through", "loose"}
+    history = open_table(shelf, "full").history
+    throws = [step for step in history if step.event.kind in ("attack", "revolt", "throw")]
+    thrown = sum(len(step.report.fought.throw.thrown) for step in throws)
+    out = sum(len(step.report.fought.throw.out) for step in throws)
+    assert habits["through"].tries == thrown
+    assert habits["through"].came + habits["loose"].came == out
+    preset = history.state.tower.preset
+    assert habits["through"].expected == pytest.approx(float(preset.p) * thrown)
+    assert 0 < habits["loose"].expected < habits["loose"].tries
+    brought(shelf, "by-hand")
+    real = open_table(shelf, "by-hand")
+    assert {habit.name for habit in real.history.game.habits(real.history)} == {"real-through", "real-loose"}
+
+
+def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -> None:
+    brought(shelf, "full", "a copy")
+    brought(shelf, "full", "friday")
+    shelf.write_note("friday", DAY, "2026-11-26")
+    assert [(evening.table, evening.day) for evening in read(shelf)] == [("friday", "2026-11-26")]
+
+
+def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
+    one, other = played(shelf, "friday"), played(shelf, "saturday", "A2")
+    assert one.history.step(1).event.hash == other.history.step(1).event.hash  # they begin alike
+    assert len({evening.id for evening in read(shelf)}) == 2
+    (sent, again, another) = (
+        result(here, here.history.game.final_ranks(here), {}).data["bg_stats"] for here in (one, one, other)
+    )
+    ids = [re.search(r"sourcePlayId%22%3A%20%22(\w+)", each)[1] for each in (sent, again, another)]
+    assert ids[0] == ids[1] != ids[2]
+
+
+def test_two_tables_of_one_name_at_different_times(shelf: Shelf) -> None:
+    played(shelf, "friday")
+    reading = Reading()
+    (before,) = reading.evenings(shelf)
+    with shelf.writing():
+        shelf.remove_table("friday")
+    assert reading.evenings(shelf) == []
+    played(shelf, "friday", "A2")
+    (after,) = reading.evenings(shelf)
+    assert after.id != before.id
+
+
+def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
+    for day, name in (("2026-11-20", "Aya"), ("2026-11-21", "aya "), ("2026-11-22", " AYA")):
+        remember_score(shelf, score(day, name))
+    people = summed(shelf).people
+    assert [(each.name, each.evenings, each.won) for each in people] == [("AYA", 3, 3), ("Bo", 3, 0)]
+    assert len(json.loads(as_bg_stats(read(shelf)))["players"]) == 2
+    assert len(summed(shelf, "aYa").evenings) == 3
+
+
+def test_the_same_score_of_a_day_is_remembered_once(shelf: Shelf) -> None:
+    remember_score(shelf, score())
+    remember_score(shelf, score())
+    assert len(taken_scores(shelf)) == 1
+
+
+def test_a_record_says_whose_and_when_and_the_first_keeps_it(shelf: Shelf) -> None:
+    remember_score(shelf, score("2026-11-22", "Bo", 19))
+    remember_score(shelf, score("2026-11-20", "Aya", 19))
+    remember_score(shelf, score("2026-11-18", "Chen", 11))
+    records = {record.part: record for record in summed(shelf).records}
+    town = records["town"]
+    assert (town.words.template, town.points, town.name, town.day) == (
+        "the largest town",
+        19,
+        "Aya",
+        "2026-11-20",
+    )
+    assert records["total"].points == 59
+    assert "lake" not in records
+    assert {record.name for record in summed(shelf, "chen").records} == {"Chen"}
+
+
+def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
+    here = begin_honshu(shelf, "alone", {"blue": "Aya"}, 5)
+    play(here, LayCard("blue", "A1", 0, 0))
+    play(here, EndGame())
+    assert read(shelf) == []
+
+
+def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
+    brought(shelf, "full")
+    brought(shelf, "honshu")
+    seats(shelf, "full", blue="aya", red="Bo")
+    remember_score(shelf, score())
+    shelf.write_note("", "visitors", json.dumps([{"id": "x", "role": "player", "look": [], "name": "AYA "}]))
+    answer = take_out(shelf, "Aya")
+    assert answer.data == {"evenings": 3, "logs": ["honshu"]}
+    rest = str([shelf.notes(name) for name in ("", "full", "honshu")]).casefold()
+    assert "aya" not in rest
+    assert "bo" in rest
+    assert [each.name for each in summed(shelf).people] == ["Bo", "Chen"]
+    assert "aya" not in (as_csv(read(shelf)) + as_bg_stats(read(shelf))).casefold()
+    assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
+    with pytest.raises(InputError):
+        take_out(shelf, "Aya")
+    remember_score(shelf, score())  # the same maps scored again that day
+    assert "Aya" not in [each.name for each in summed(shelf).people]
+
+
+def test_a_running_table_keeps_its_names(shelf: Shelf) -> None:
+    begin_honshu(shelf, "friday", SEATS, 5)
+    seats(shelf, "friday", blue="Zoe")
+    remember_score(shelf, score(aya="Zoe"))
+    take_out(shelf, "zoe")
+    assert "Zoe" in (shelf.read_note("friday", "seats") or "")
+
+
+def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
+    remember_score(shelf, score(aya="=1+1"))
+    rows = list(csv.DictReader(io.StringIO(as_csv(read(shelf)))))
+    assert [(row["day"], row["player"], row["rank"], row["points"], row["town"]) for row in rows] == [
+        ("2026-11-20", "'=1+1", "1", "59", "19"),
+        ("2026-11-20", "Bo", "2", "44", "4"),
+    ]
+
+
+def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
+    brought(shelf, "hogen-dealt")  # its day is not known
+    remember_score(shelf, score())
+    document = json.loads(as_bg_stats(read(shelf)))
+    (played,) = document["plays"]
+    called = {each["id"]: each["name"] for each in document["players"]}
+    assert [
+        (called[each["playerRefId"]], each["score"], each["winner"]) for each in played["playerScores"]
+    ] == [("Aya", "59", True), ("Bo", "44", False)]
+    assert (played["playDate"], document["games"][0]["name"]) == ("2026-11-20 00:00:00", "Honshu")
+    assert as_bg_stats(read(shelf)) == as_bg_stats(read(shelf))
+
+
+def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
+    for table in ("full", "honshu", "hogen-dealt"):
+        brought(shelf, table)
+    reading, left = Reading(), []
+    for _ in range(4):
+        list(reading.played(shelf, 1))
+        left.append(reading.unread)
+    assert left == [2, 1, 0, 0]
+
+
+def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite") as store:
+        remember(store, True)
+        brought(store, "honshu")
+        with store.writing():
+            store.add_table("odd", "chess", 1)
+        reading = Reading()
+        assert [evening.table for evening in reading.evenings(store)] == ["honshu"]
+        assert reading.unreadable == 1
+
+
+def test_a_store_of_an_older_version_has_its_evenings_too(tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite") as store:
+        brought(store, "honshu")
+        for kept in ("note", "tap"):  # older stores have neither
+            store._connection.execute(f"DROP TABLE {kept}")
+    with Store(tmp_path / "tables.sqlite") as store:
+        assert remembers(store) is None
+        assert [(evening.table, evening.day) for evening in read(store)] == [("honshu", "")]
+        remember(store, True)
+        assert remembers(store) is True
+
+
+def test_the_pocket_keeps_it_in_rows_of_its_own() -> None:
+    shelf = RowShelf()
+    remember(shelf, True)
+    played(shelf, "friday")
+    remember_score(shelf, score())
+    again = RowShelf((key, text) for key, text in shelf.changes().items() if text is not None)
+    assert read(again) == read(shelf)
+    assert len(read(again)) == 2

@@ -1,0 +1,191 @@
+"""The page of what was played: asked once, drawn, handed on as files; names go out of it."""
+
+import json
+import re
+
+import pytest
+
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.laying import LayCard
+from companion.service.opened_tables import OpenTables
+from companion.service.playing import play
+from companion.service.remembered.keeping import DAY, ScoredPlayer, TakenScore, remember, remember_score
+from companion.table.shelf import MemoryShelf
+from companion.web.app import all_pages, make_app
+from companion.web.house import House, Settings
+from companion.web.people import HOST, Visitor, cookie_hash
+from tests.play.honshu.moves import begin
+from tests.service.test_remembered import brought
+from tests.web.asking import Asking
+from tests.web.conftest import Browser, fields
+
+QUESTION = "Remember results on this laptop?"
+AGREE = 'name="remember" value="yes"'
+
+
+@pytest.fixture
+def friday(shelf: MemoryShelf):
+    """An evening of Honshu that is over."""
+    here = begin(shelf, "friday", {"blue": "Aya", "red": "Bo <b>"}, 5)
+    play(here, LayCard("blue", "A1", 0, 0))
+    play(here, LayCard("red", "B3", 0, 0))
+    play(here, EndGame())
+    return here
+
+
+def send(browser: Asking, **data: str):
+    return browser.post("/played", data={**fields(browser.get("/played").text), **data})
+
+
+def score(number: int) -> TakenScore:
+    parts = {
+        "forest": 20 + number % 7,
+        "town": 5 + number % 15,
+        "factory": 12,
+        "lake": 9,
+        "bonus": number % 5,
+    }
+    players = (
+        ScoredPlayer(name, rank, sum(parts.values()) - rank, parts)
+        for rank, name in enumerate(("Aya", "Mathilde", "Bo", "Chen", "Dai"), 1)
+    )
+    day = f"20{10 + number // 300:02}-{1 + number // 25 % 12:02}-{1 + number % 25:02}"
+    return TakenScore("honshu", day, tuple(players))
+
+
+@pytest.mark.usefixtures("friday")
+def test_whoever_opened_the_tables_is_asked_and_nobody_else(browser: Browser, shelf: MemoryShelf) -> None:
+    host, player = browser("host"), browser("player")
+    for page in ("/played", "/t/friday", "/t/friday/result"):
+        assert QUESTION in host.get(page).text
+        assert QUESTION not in player.get(page).text
+    assert "Nothing is remembered yet" in player.get("/played").text
+    assert send(player, remember="yes").status_code == 422
+    assert not {"remember results", DAY} & {*shelf.notes(""), *shelf.notes("friday")}
+    assert AGREE in host.get("/t/friday").text
+    assert send(host, remember="yes", table="friday").status_code in (200, 303)
+    assert shelf.read_note("friday", DAY) is not None
+    for page in ("/played", "/t/friday", "/t/friday/result"):  # those that are kept too
+        assert QUESTION not in host.get(page).text
+    assert "the largest town" in player.get("/played").text
+
+
+@pytest.mark.usefixtures("friday")
+def test_a_no_is_kept_and_can_be_a_yes_later(browser: Browser) -> None:
+    host = browser("host")
+    send(host, remember="no")
+    page = host.get("/played").text
+    assert QUESTION not in page
+    assert "friday" not in page
+    assert "Remember them from now on" in page
+    send(host, remember="yes")
+    assert "friday" in host.get("/played").text
+    assert browser("player").get("/played/file?as=csv").status_code == 200
+    send(host, remember="no")
+    assert browser("player").get("/played/file?as=csv").status_code == 422
+
+
+def test_the_end_of_a_game_asks_in_hogen_and_shogun(
+    browser: Browser, house: House, shelf: MemoryShelf
+) -> None:
+    host = browser("host")
+    for table in ("full", "hogen-dealt"):
+        brought(shelf, table)
+    house.people.sit("hogen-dealt", "A", house.people.find(host.cookies["companion"]), "Aya")
+    for page in ("full/score", "hogen-dealt"):
+        assert QUESTION in host.get(f"/t/{page}").text
+
+
+@pytest.mark.usefixtures("friday")
+def test_names_are_told_as_text_and_lead_to_their_evenings(browser: Browser, shelf: MemoryShelf) -> None:
+    remember(shelf, True)
+    remember_score(shelf, score(1))
+    phone = browser("player")
+    page = phone.get("/played").text
+    assert "Bo &lt;b&gt;" in page
+    assert "<b>&lt;" not in page
+    assert re.search(r'href="/played\?player=Bo%20%3Cb%3E"', page)
+    alone = phone.get("/played?player=bo%20%3Cb%3E").text
+    assert "Mathilde" not in alone
+    assert "friday" in alone
+
+
+@pytest.mark.usefixtures("friday")
+def test_a_name_is_taken_out_by_whoever_opened_the_tables(
+    browser: Browser, house: House, shelf: MemoryShelf
+) -> None:
+    remember(shelf, True)
+    host, phone = browser("host"), browser("player")
+    house.people.sit("friday", "blue", house.people.find(phone.cookies["companion"]), "aya")
+    assert set(re.findall(r"<option>(.*?)</option>", host.get("/played").text)) == {"aya", "Bo &lt;b&gt;"}
+    assert "<option>" not in phone.get("/played").text
+    assert send(phone, take_out="aya").status_code == 422
+    assert send(host, take_out="nobody").status_code == 422
+    told = send(host, take_out="aya").text
+    assert "taken out of 1 evening" in told
+    assert "friday" in told
+    page = phone.get("/played").text
+    assert "aya" not in page.casefold().replace("player", "")
+    assert "somebody" in page
+    assert {who.name for who in house.people.sittings("friday").values()} == {""}
+    assert house.people.find(phone.cookies["companion"]).name == ""
+
+
+def test_it_is_handed_on_as_files(browser: Browser, shelf: MemoryShelf) -> None:
+    remember(shelf, True)
+    remember_score(shelf, score(1))
+    phone = browser("player")
+    table = phone.get("/played/file?as=csv")
+    assert table.headers["content-disposition"] == "attachment; filename*=UTF-8''evenings.csv"
+    assert table.text.startswith("day,game,table,player,rank,points,forest")
+    plays = phone.get("/played/file?as=bgs")
+    assert plays.headers["content-type"].startswith("text/plain")  # so that a phone alone keeps its name
+    assert [each["uuid"] for each in json.loads(plays.text)["plays"]]
+    assert phone.get("/played/file?as=doc").status_code == 422
+
+
+def test_hundreds_of_evenings_are_a_small_page(browser: Browser, shelf: MemoryShelf) -> None:
+    remember(shelf, True)
+    for number in range(200):
+        remember_score(shelf, score(number))
+    brought(shelf, "full")
+    phone = browser("player")
+    page = phone.get("/played")
+    assert len(page.content) < 40_000
+    earlier = re.search(r'href="(/played\?after=\d+)"', page.text)
+    assert earlier
+    assert "<time" in phone.get(earlier[1]).text
+    assert phone.get("/played?after=9999").status_code == 200
+
+
+def test_tables_that_are_left_are_read_after_the_page(shelf: MemoryShelf, monkeypatch) -> None:
+    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_AT_ONCE", 1)
+    remember(shelf, True)
+    for table in ("full", "honshu", "hogen-dealt"):
+        brought(shelf, table)
+    app = make_app(OpenTables(shelf))
+    phone = Asking(app)
+    phone.get(f"/join/{app.state.house.codes['player']}")
+    assert "2 tables are still to be read" in phone.get("/played").text
+    assert "still to be read" not in phone.get("/played").text
+
+
+def test_the_pocket_has_the_page_and_goes_on_reading_when_asked(shelf: MemoryShelf, monkeypatch) -> None:
+    assert {"/played", "/played/file"} <= {page.path for page in all_pages(pocket=True)}
+    monkeypatch.setattr("companion.web.tables.remembered._EVENTS_ALONE", 1)
+    for table in ("full", "honshu"):
+        brought(shelf, table)
+    app = make_app(OpenTables(shelf), Settings(pocket=True))
+    app.state.house.people.change(Visitor(cookie_hash("pocket"), HOST))
+    phone = Asking(app)
+    phone.cookies["companion"] = "pocket"
+    assert "Remember results on this phone?" in phone.get("/played").text
+    assert "still to be read" in send(phone, remember="yes").text  # a phone alone reads while somebody waits
+    assert "still to be read" not in phone.get("/played").text
+
+
+@pytest.mark.usefixtures("friday")
+def test_deleting_a_table_says_that_its_result_goes(browser: Browser, shelf: MemoryShelf) -> None:
+    assert "goes out of what was played" not in browser("host").get("/t/friday/delete").text
+    remember(shelf, True)
+    assert "goes out of what was played" in browser("host").get("/t/friday/delete").text
