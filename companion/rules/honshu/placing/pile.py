@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.data.honshu.cards import Colour, MapCard, Square
+from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap, edges_of, map_of, symbol_of
 from companion.data.honshu.placements import Placement
 from companion.rules.honshu.map.board import Position
@@ -57,6 +58,7 @@ class Pile:
 
     cards: tuple[Laid, ...] = ()  # from the bottom to the top
     cubes: frozenset[Position] = frozenset()
+    counts: Counts | None = None  # what was counted on it, where nobody said what lies where
 
     def tops(self) -> dict[Position, tuple[Laid, Square]]:
         """The squares in sight: at each position the topmost card and its square."""

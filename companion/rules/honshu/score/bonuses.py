@@ -5,12 +5,13 @@ from functools import partial
 
 from companion.rules.honshu.map.blocks import block_at, most_blocks, windows
 from companion.rules.honshu.map.board import Board, single_bits
-from companion.rules.honshu.score.land import Feature, cubes_on_map
+from companion.rules.honshu.score.land import Feature, cubes_on_map, feature
+
+TRIPLE = 3  # forests in a line that score with card 2
 
 
 def forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Three forests in a row or column: 4. Source: end-of-game scoring card 2."""
-    shared = rulings["forest-lines"] == "windows"
     found = []
     for index, step in enumerate((1, board.stride)):
         beginnings = board.forest & ~(board.forest << step)
@@ -19,10 +20,14 @@ def forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[
             while board.forest & line << step & ~line:
                 line |= board.forest & line << step
                 length += 1
-            times = length - 2 if shared else length // 3
-            if times > 0:
-                found.append(Feature("card-2", 4 * times, line, (length, times, index)))
+            if length >= TRIPLE:
+                found.append(feature("card-2", line, length, line_times(length, rulings), index))
     return found
+
+
+def line_times(length: int, rulings: Mapping[str, str]) -> int:
+    """How often a line of forests scores. Source: scoring card 2; the ruling ``forest-lines``."""
+    return length - 2 if rulings["forest-lines"] == "windows" else length // TRIPLE
 
 
 def fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
@@ -32,7 +37,7 @@ def fallow_blocks(board: Board, rulings: Mapping[str, str], _delivered: Sequence
         corners = tuple(single_bits(windows(board.fallow, stride)))
     else:
         corners = most_blocks(board.fallow, stride)
-    return [Feature("card-3", 5, block_at(corner, stride), ()) for corner in corners]
+    return [feature("card-3", block_at(corner, stride)) for corner in corners]
 
 
 def every_lake(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
@@ -40,7 +45,7 @@ def every_lake(board: Board, rulings: Mapping[str, str], _delivered: Sequence[in
     number = board.lake.bit_count()
     if rulings["lake-card"] == "instead" or not number:
         return []
-    return [Feature("card-4", 2 * number, board.lake, (number,))]
+    return [feature("card-4", board.lake, number)]
 
 
 def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
@@ -60,7 +65,7 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
         for cube in list(single_bits(held))[: held.bit_count() - stays]:
             empty |= cube
         if number := empty.bit_count():
-            found.append(Feature("card-6", 2 * number, empty, (number, colour), joined=False))
+            found.append(feature("card-6", empty, number, colour))
     return found
 
 
@@ -77,7 +82,7 @@ def prized_cubes(
                     if left:
                         served |= factory
                         left -= 1
-            found.append(Feature(rule, 2 * number, served, (number, colour), joined=False))
+            found.append(feature(rule, served, number, colour))
     return found
 
 

@@ -1,6 +1,6 @@
 """Points of the land itself: forests, the biggest town with card 5, lakes, factories and their cubes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from companion.data.honshu.cards import CUBES_A_COLOUR
@@ -17,10 +17,34 @@ class Feature(NamedTuple):
     joined: bool = True  # its squares score together; else each by itself
 
 
+POINTS: dict[str, Callable[..., int]] = {
+    "forest": lambda number: 2 * number,
+    "town": lambda size, equals: size,
+    "factory": lambda colour, value, taken: value * taken,
+    "lake": lambda size, card=0: 2 * size if card else 3 * (size - 1),
+    "card-2": lambda length, times, direction: 4 * times,
+    "card-3": lambda: 5,
+    "card-4": lambda number: 2 * number,
+    "card-5": lambda number, each: number * each,
+    "card-6": lambda number, colour=0: 2 * number,
+    "card-7": lambda number, colour=0: 2 * number,
+    "card-8": lambda number, colour=0: 2 * number,
+    "recount": lambda card: 0,
+}
+"""What the details of each rule bring, on a map and by counts. Source: Honshu booklet, Final score."""
+
+_APART = ("forest", "factory", "card-5", "card-6", "card-7", "card-8")  # their squares score each by itself
+
+
+def feature(rule: str, squares: int, *details: int) -> Feature:
+    """Something that scores, with its points; without squares where it was only counted."""
+    return Feature(rule, POINTS[rule](*details), squares, details, rule not in _APART)
+
+
 def forests(board: Board) -> list[Feature]:
     """Two points a forest. Source: Honshu booklet, Final score."""
     number = board.forest.bit_count()
-    return [Feature("forest", 2 * number, board.forest, (number,), joined=False)] if number else []
+    return [feature("forest", board.forest, number)] if number else []
 
 
 def towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
@@ -34,10 +58,9 @@ def towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Fe
     size = max(map(int.bit_count, towns))
     biggest = [town for town in towns if town.bit_count() == size]
     if card != 5:
-        return [Feature("town", size, biggest[0], (size, len(biggest)))]
+        return [feature("town", biggest[0], size, len(biggest))]
     choices = [
-        [Feature("town", size, town, (size, len(biggest))), *crowded_towns(board, rulings, town)]
-        for town in biggest
+        [feature("town", town, size, len(biggest)), *crowded_towns(board, rulings, town)] for town in biggest
     ]
     return max(choices, key=lambda choice: sum(feature.points for feature in choice))
 
@@ -46,19 +69,21 @@ def crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> lis
     """Town squares with exactly four town neighbours. Source: end-of-game scoring card 5."""
     town, stride = board.town, board.stride
     crowded = town & town << 1 & town >> 1 & town << stride & town >> stride
-    inside, outside = crowded & biggest, crowded & ~biggest
+    return [
+        feature("card-5", squares, squares.bit_count(), points)
+        for squares, points in crowded_parts(crowded & biggest, crowded & ~biggest, rulings)
+        if squares
+    ]
+
+
+def crowded_parts(inside: int, outside: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+    """What scores with card 5, and by how much each; of sets of squares or of their numbers, added alike."""
     if rulings["town-card-scope"] == "biggest":
         outside = 0
     if rulings["town-card-value"] == "added":
-        inside, outside = inside | outside, 0
-        each = 3
+        yield inside + outside, 3
     else:
-        each = 2
-    return [
-        Feature("card-5", points * squares.bit_count(), squares, (squares.bit_count(), points), joined=False)
-        for squares, points in ((inside, each), (outside, 3))
-        if squares
-    ]
+        yield from ((inside, 2), (outside, 3))
 
 
 def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
@@ -70,11 +95,8 @@ def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Fe
         return []
     if card == 4 and rulings["lake-card"] == "instead":
         number = board.lake.bit_count()
-        return [Feature("lake", 2 * number, board.lake, (number, card))]
-    return [
-        Feature("lake", 3 * (lake.bit_count() - 1), lake, (lake.bit_count(),))
-        for lake in districts(board.lake, board.stride)
-    ]
+        return [feature("lake", board.lake, number, card)]
+    return [feature("lake", lake, lake.bit_count()) for lake in districts(board.lake, board.stride)]
 
 
 def cubes_on_map(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
@@ -107,7 +129,7 @@ def deliver(
                 factories ^= factory
                 taken = left if left < at_most else at_most
                 left -= taken
-                found.append(Feature("factory", value * taken, factory, (colour, value, taken), joined=False))
+                found.append(feature("factory", factory, colour, value, taken))
             value -= 1
         delivered[colour] = cubes - left
     return found, (delivered[0], delivered[1], delivered[2], delivered[3])

@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.data.honshu.map import HonshuMap
-from companion.rules.honshu.map.board import board_of
-from companion.rules.honshu.score.scoring import features
+from companion.rules.honshu.score.scoring import Land, features, measured
 from companion.rules.rulings import Ruling, Rulings
 
 
@@ -48,18 +46,26 @@ class Elsewhere:
     ranking: tuple[Ranked, ...]
 
 
-def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
+def fallow_wanted(results: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+    """The maps whose fallow nobody counted, and would tell them from others with the same total."""
+    totals = [total for total, _ in results]
+    return tuple(
+        index for index, (total, fallow) in enumerate(results) if fallow is None and totals.count(total) > 1
+    )
+
+
+def elsewhere(maps: Sequence[Land], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
     """Every other answer to rulings that makes, parts or ends a win, the fewest changes first.
 
     Several answers together are told where none of them alone, nor fewer of them, crowns the same winners.
     """
-    boards = [board_of(map_) for map_ in maps]
+    boards = [measured(map_) for map_ in maps]
     asked: set[str] = set()
 
     def ranked(chosen: Rulings) -> tuple[Ranked, ...]:
         heard = _Heard(chosen, asked)
         totals = (sum(feature.points for feature in features(board, card, heard)) for board in boards)
-        return rank([(total, map_.fallow) for total, map_ in zip(totals, maps, strict=True)])
+        return rank([(total, map_.fallow or 0) for total, map_ in zip(totals, maps, strict=True)])
 
     crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(ranked(rulings))}
     others = [change for change in rulings.alternatives() if change[0].name in asked]

@@ -7,18 +7,29 @@ Finding what scores and explaining it are one: ``features`` lists what brings po
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Board, Position, board_of, positions
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.bonuses import BONUSES
+from companion.rules.honshu.score.counted import counted
 from companion.rules.honshu.score.land import Feature, deliver, forests, lakes, towns
 from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 
+Land = HonshuMap | Counts  # a finished map, square by square, or what somebody counted on it
 
-def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+
+def measured(land: Land) -> Board | Counts:
+    """A map as it is scored, again and again."""
+    return land if isinstance(land, Counts) else board_of(land)
+
+
+def features(board: Board | Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """Everything that scores on a map, and what is worth knowing that does not; see ``score``."""
+    if isinstance(board, Counts):
+        return counted(board, card, rulings)
     served, delivered = deliver(board, card, rulings)
     found = [*forests(board), *towns(board, card, rulings), *served, *lakes(board, card, rulings)]
     bonus = BONUSES.get(card or 0)
@@ -28,13 +39,14 @@ def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list
 
 
 def score(
-    map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
+    land: Land, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> Score[Position]:
     """The final score of a map; squares are ``(row, column)`` from 0. Source: Honshu booklet, Final score."""
-    board = board_of(map_)
+    board = measured(land)
+    stride = 1 if isinstance(board, Counts) else board.stride  # what was counted has no squares
     return Score(
         tuple(
-            Line(rule, points, positions(squares, board.stride), explained(rule, details), joined)
+            Line(rule, points, positions(squares, stride), explained(rule, details), joined)
             for rule, points, squares, details, joined in features(board, card, rulings)
         )
     )
@@ -64,9 +76,9 @@ class Alternative:
         return f"{self.question.name}={self.value}"
 
 
-def alternatives(map_: HonshuMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
+def alternatives(land: Land, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
     """Every other answer to one ruling that gives another total on this map; see ``score``."""
-    board = board_of(map_)
+    board = measured(land)
     total = sum(feature.points for feature in features(board, card, rulings))
     found = []
     for ruling, value in rulings.alternatives():

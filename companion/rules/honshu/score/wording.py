@@ -3,8 +3,16 @@
 from companion.rules.honshu.map.board import COLOURS
 from companion.sentences import Sentence, say, say_count
 
-FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"))
-"""A factory of each of ``COLOURS``; a word of its own, since French makes the colour agree with it."""
+FACTORIES = (
+    say("blue factory"),
+    say("brown factory"),
+    say("grey factory"),
+    say("yellow factory"),
+    say("factory"),
+)
+"""A factory of each of ``COLOURS``, and of none that was told; a word each: in French the colour agrees."""
+
+_WHERE = (say("in a row"), say("in a column"), say("in a line"))
 
 
 def explained(rule: str, details: tuple[int, ...]) -> Sentence:
@@ -52,7 +60,7 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 "scoring card 2: {length} forests {where}, counted {count} times",
                 times,
                 length=length,
-                where=say("in a row") if direction == 0 else say("in a column"),
+                where=_WHERE[direction],
             )
         case "card-3", ():
             return say("scoring card 3: a block of 2 by 2 fallow squares")
@@ -81,6 +89,23 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 number,
                 colour=COLOURS[colour].word,
             )
+        case "card-6", (number,):
+            return say_count(
+                "scoring card 6: {count} production square without a cube, 2 points",
+                "scoring card 6: {count} production squares without a cube, 2 points each",
+                number,
+            )
+        case "card-7" | "card-8", (number,):
+            return say_count(
+                "scoring card {card}: {count} cube in a factory, 2 points more",
+                "scoring card {card}: {count} cubes in factories, 2 points more each",
+                number,
+                card=int(rule.removeprefix("card-")),
+            )
+        case "recount", (0,):
+            return say("this was counted for a scoring card; without one it must be counted anew")
+        case "recount", (card,):
+            return say("this was not counted for scoring card {card}; it must be counted anew", card=card)
         case "card-7" | "card-8", (number, colour):
             return say_count(
                 "scoring card {card}: {count} {colour} cube in a factory, 2 points more",

@@ -1,0 +1,115 @@
+"""A score from counts is the score of the map they were taken from, whatever a table rules."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import HonshuMap, read_map
+from companion.errors import InputError
+from companion.rules.honshu.map.board import board_of
+from companion.rules.honshu.placing.laying import judge
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.honshu.score.counted import check_counts
+from companion.rules.honshu.score.ranking import elsewhere, fallow_wanted, rank
+from companion.rules.honshu.score.scoring import Land, alternatives, parts, score
+from companion.rules.rulings import Rulings
+from tests.rules.honshu.counting import counts_on
+from tests.rules.honshu.maps import any_card, laid, maps, rulings
+from tests.rules.honshu.slow import joined
+
+
+def counted_alike(map_: HonshuMap) -> bool:
+    """True for a map on which there is no choice: cubes enough for all, and one town is the biggest."""
+    at = map_.symbols
+    towns = sorted((len(town) for town in joined(at, "T")), reverse=True)
+    few = all(cubes.bit_count() <= 10 for cubes in board_of(map_).cubes)
+    return few and (len(towns) < 2 or towns[0] > towns[1])
+
+
+@given(maps(5), any_card, rulings)
+def test_counts_bring_what_their_map_brings(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
+    assume(counted_alike(map_))
+    counts = counts_on(map_, card)
+    assert parts(score(counts, card, settled)) == parts(score(map_, card, settled))
+    others = [(other.ruling, other.total) for other in alternatives(map_, card, settled)]
+    assert [(other.ruling, other.total) for other in alternatives(counts, card, settled)] == others
+
+
+@settings(max_examples=30)
+@given(laid(8, 13), any_card, st.booleans())
+def test_what_cards_make_can_be_counted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
+    map_ = judge(cards).pile.map()  # type: ignore[arg-type]
+    check_counts(counts_on(map_, card, fallow))
+
+
+@given(st.lists(maps(5), min_size=2, max_size=4), any_card)
+def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> None:
+    assume(all(map(counted_alike, lands)))
+
+    def ranked(found: Sequence[Land]) -> object:
+        totals = [score(land, card).total for land in found]
+        return rank([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
+
+    counts: list[Land] = [counts_on(map_, card) for map_ in lands]
+    assert ranked(counts) == ranked(lands)
+    mixed = [*lands[:1], *counts[1:]]
+    here, there = (elsewhere(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
+    assert [other.ranking for other in here] == [other.ranking for other in there]
+
+
+def test_the_worked_example_by_counts() -> None:
+    counts = Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert parts(score(counts)) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
+    assert [line.where for line in score(counts).lines] == [()] * 9
+
+
+def test_fallow_is_wanted_where_it_parts_a_tie_only() -> None:
+    assert fallow_wanted([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
+
+
+def test_counts_for_another_card_are_to_be_taken_anew() -> None:
+    plain = Counts(10, 17, (5, 1), (3, 2))
+    for card in (1, 2, 3, 5, 6, 7, 8):
+        assert score(plain, card).lines[-1].rule == "recount"
+    assert score(plain, 4).lines[-1].rule == "lake"  # the lakes are known
+    assert score(replace(plain, card=1), None).lines[-1].text.said().startswith("this was counted for")
+
+
+@pytest.mark.parametrize(
+    ("counts", "why"),
+    [
+        (Counts(99, 3), "99 forests cannot be; at most "),
+        (Counts(3, 99), "99 town squares cannot be; at most "),
+        (Counts(3, 3, (5,) * 6), "30 lake squares cannot be; at most "),
+        (Counts(3, 3, (), (7,)), "There is no factory of 7; for each cube delivered 2, 3 or 4 is told."),
+        (Counts(3, 3, (), (4,) * 14), "14 cubes in factories of 4 cannot be; at most "),
+        (Counts(-1, 3), "-1 forests cannot be"),
+        (Counts(3, 3, fallow=80), "80 fallow squares cannot be; at most "),
+        (Counts(18, 34, (6, 5), (2,) * 8), "That makes 71 squares; thirteen cards show 66 at most."),
+        (Counts(6, 3, (), (), 2, (7,)), "7 forests in a line cannot be; at most 6."),
+        (Counts(6, 3, (), (), 2, (2,)), "a line has three forests or more, not 2."),
+        (Counts(6, 3, (), (), 3, ()), "one number is asked; of cards 3 and 5 it may be two."),
+        (Counts(6, 3, (), (), 3, (3, 2)), "with those that overlap there are no fewer blocks."),
+        (Counts(6, 7, (), (), 5, (4,)), "4 squares amid the biggest town cannot be; at most 3."),
+        (Counts(6, 3, (), (2, 3), 6, (1,)), "each cube delivered leaves a square empty: at least 2."),
+        (Counts(6, 3, (), (2, 3), 7, (3,)), "3 of the cubes delivered cannot be; at most 2."),
+        (Counts(6, 3, (), (2, 3), 8, (1, 1)), "one number is asked; "),
+    ],
+)
+def test_what_cannot_be_is_said_with_what_can(counts: Counts, why: str) -> None:
+    with pytest.raises(InputError) as refused:
+        check_counts(counts)
+    assert why in refused.value.said()
+
+
+def test_a_map_of_the_same_squares_scores_card_3_by_either_count() -> None:
+    map_ = read_map("- - -\n- - -")
+    totals = {
+        value: score(counts_on(map_, 3), 3, Rulings(RULINGS, {"fallow-blocks": value})).total
+        for value in ("disjoint", "windows")
+    }
+    assert totals == {"disjoint": 5, "windows": 10}
