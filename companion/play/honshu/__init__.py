@@ -18,6 +18,7 @@ GAME: Game[HonshuState] = Game(
         laying.KIND,
         taking.MAP,
         taking.CARDS,
+        taking.COUNTS,
         *working.KINDS,
         *scoring.KINDS,
         *tricks.KINDS,

@@ -28,7 +28,7 @@ def _play(state: HonshuState, request: EndGame, recorded: Body | None) -> Played
         raise Refused(
             "The maps of this table are finished already." if state.over else "This game is going on already."
         )
-    if request.over and not any(each.pile.cards for each in state.maps.values()):
+    if request.over and not any(each.pile.cards or each.pile.counts for each in state.maps.values()):
         raise Refused("No map has a square yet.")
     return Played({}, replace(state, over=request.over))
 
@@ -62,7 +62,7 @@ PARTS = (
 def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
     """Everybody's rank, of those whose map has a square; nobody's before the maps are finished."""
     found = list(_scored(here))
-    ranking = rank([(counted.total, each.map.fallow) for each, counted in found])
+    ranking = rank([(counted.total, each.land.fallow or 0) for each, counted in found])
     maps = [each for each, _ in found]
     return [
         FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking
@@ -78,5 +78,5 @@ def _scored(here: Moment[HonshuState]) -> Iterator[tuple[MapView, Score[Position
     if here.state.over:
         seen = view(here.state)
         for each in seen.maps.values():
-            if each.squares:
-                yield each, score(each.map, seen.card, seen.rulings)
+            if each.land is not None:
+                yield each, score(each.land, seen.card, seen.rulings)

@@ -1,9 +1,10 @@
-"""A player takes a whole map in, in the place of their own: its squares, or its cards as they were laid."""
+"""A player takes a whole map in, in the place of their own: squares, cards as they were laid, or counts."""
 
 import re
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer
+from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import SQUARES, read_map
 from companion.data.honshu.placements import read_placements, read_stack
 from companion.errors import Refused
@@ -14,6 +15,7 @@ from companion.play.honshu.working import map_kind
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.placing.typed import with_squares
+from companion.rules.honshu.score.counted import check_counts
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say
 from companion.table.history import Moment, Played, Step
@@ -39,6 +41,14 @@ class TakeCards:
 
 
 @dataclass(frozen=True, slots=True)
+class TellCounts:
+    """Tell what was counted on one's own map, in the place of its squares."""
+
+    seat: str
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
 class TakeText:
     """Take a map in either notation, which its text shows; written as ``TakeMap`` or ``TakeCards``."""
 
@@ -59,6 +69,11 @@ def _after_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
     return judged.pile
 
 
+def _after_counts(pile: Pile, asked: TellCounts, rulings: Rulings) -> Pile:
+    check_counts(asked.counts)
+    return Pile(counts=asked.counts)
+
+
 def _words(asked: TakeMap | TakeCards) -> Sentence:
     return say("the map taken in")
 
@@ -71,6 +86,7 @@ def _tell(here: Moment[HonshuState], step: Step[HonshuState]) -> Answer:
 
 MAP = map_kind("map", TakeMap, _after_map, _words, _tell)
 CARDS = map_kind("cards", TakeCards, _after_cards, _words)
+COUNTS = map_kind("counts", TellCounts, _after_counts, lambda asked: say("the map counted"))
 
 
 def _play_text(state: HonshuState, wish: TakeText) -> Played[HonshuState]:

@@ -8,6 +8,7 @@ from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.score.scoring import Land
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
@@ -25,6 +26,11 @@ class MapView:
     squares: int
     last: Sentence | None
     next: Sentence | None
+
+    @property
+    def land(self) -> Land | None:
+        """What can be scored: its squares, or what was counted on it; ``None`` while there is neither."""
+        return self.map if self.squares else self.pile.counts
 
     @property
     def by_place(self) -> dict[Position, str]:

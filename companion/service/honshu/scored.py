@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from companion.answers import Figure
 from companion.data.files import write_together
-from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.counts import Counts
+from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.map.doubts import doubts
-from companion.rules.honshu.score.scoring import Alternative, alternatives, parts, score
+from companion.rules.honshu.score.scoring import Alternative, Land, alternatives, parts, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Language, Sentence, say, say_count
@@ -38,7 +39,7 @@ class MapScore:
 
     total: int
     parts: Mapping[str, int]
-    fallow: int
+    fallow: int | None
     lines: Sequence[Mapping[str, object]]
     alternatives: Sequence[Alternative]
     warnings: Sequence[Sentence]
@@ -49,19 +50,23 @@ class ScoredMap(Figure):
     """A map, called by its player's name or its file's, with its score and those of other rulings."""
 
     name: str
-    map: HonshuMap
+    map: Land
     card: int | None
     score: Score[Position]
     others: tuple[Alternative, ...]
 
     @property
-    def table(self) -> tuple[tuple[Sentence, int], ...]:
-        """The points by part, a bonus only with a scoring card; the total; the fallow that breaks a tie."""
+    def table(self) -> tuple[tuple[Sentence, int | str], ...]:
+        """The points by part, a bonus only with a scoring card; the total; the fallow that breaks a tie.
+
+        The fallow is a dash where nobody counted it.
+        """
         points = parts(self.score)
         if self.card is None:
             del points["bonus"]
         told = ((_PARTS[part], number) for part, number in points.items())
-        return (*told, (say("total"), self.score.total), (say("fallow"), self.map.fallow))
+        fallow = "–" if self.map.fallow is None else self.map.fallow
+        return (*told, (say("total"), self.score.total), (say("fallow"), fallow))
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
@@ -77,7 +82,7 @@ class ScoredMap(Figure):
     @property
     def warnings(self) -> tuple[Sentence, ...]:
         """All that is odd about the map, or about its text."""
-        return (*self.map.odd, *doubts(self.map))
+        return () if isinstance(self.map, Counts) else (*self.map.odd, *doubts(self.map))
 
     @property
     def told(self) -> MapScore:
@@ -92,7 +97,7 @@ def warned(file: str, warnings: Iterable[Sentence]) -> Iterator[Sentence]:
     return (say("Warning: {file}: {warning}", file=file, warning=warning) for warning in warnings)
 
 
-def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> ScoredMap:
+def scored(name: str, map_: Land, card: int | None, rulings: Rulings) -> ScoredMap:
     """Score one map."""
     return ScoredMap(name, map_, card, score(map_, card, rulings), alternatives(map_, card, rulings))
 
@@ -132,6 +137,8 @@ def map_pdf(scored: ScoredMap, language: Language) -> bytes:
 def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     from companion.press.games.honshu.map_picture import ScoreLine, map_picture
 
+    if isinstance(scored.map, Counts):
+        raise Refused("There is no picture of what was only counted.")
     *parts, (total, points), (fallow, squares) = (
         (word.said(language).capitalize(), points) for word, points in scored.table
     )

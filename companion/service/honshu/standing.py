@@ -38,7 +38,7 @@ def worded_cards(language: str) -> tuple[ScoringCard, ...]:
 def show(here: Session[HonshuState], history: bool = False) -> Answer:
     """The maps scored and ranked; with everything that was done before it."""
     seen = view(here.state)
-    ranked = standing(seen) if any(map_.squares for map_ in seen.maps.values()) else None
+    ranked = standing(seen) if any(map_.land for map_ in seen.maps.values()) else None
     steps = here.history if history else ()
     events = [told_event(here.history, step, event_line(here.history, step)) for step in steps]
     lines = [say("{number}. {what}", number=f"{each.event:>3}", what=each.text) for each in events]
@@ -50,14 +50,14 @@ def show(here: Session[HonshuState], history: bool = False) -> Answer:
 
 
 def score_of(seen: View, seat: str) -> ScoredMap | None:
-    """The score of a map so far; ``None`` while it has no square."""
+    """The score of a map so far; ``None`` while it has no square, and nothing was counted."""
     map_ = seen.map_of(seat)
-    return scored(map_.name, map_.map, seen.card, seen.rulings) if map_.squares else None
+    return None if map_.land is None else scored(map_.name, map_.land, seen.card, seen.rulings)
 
 
 def standing(seen: View) -> Answer:
-    """All maps that have a square, scored and ranked; refused when none has."""
-    maps = [(map_.name, map_.map) for map_ in seen.maps.values() if map_.squares]
+    """All maps that have a square or were counted, scored and ranked; refused when none has."""
+    maps = [(map_.name, map_.land) for map_ in seen.maps.values() if map_.land is not None]
     if not maps:
         raise Refused("No map has a square yet.")
     return score(maps, seen.card, seen.rulings)

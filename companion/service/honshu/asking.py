@@ -1,0 +1,150 @@
+"""The maps of an evening, asked for a player at a time: counted, typed, from a file or from a photo."""
+
+import os
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from companion.answers import Told
+from companion.data.files import read_given
+from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
+from companion.data.honshu.map import read_map, read_symbol
+from companion.data.vocabulary import vocabulary
+from companion.errors import InputError
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.honshu.score.counted import check_counts
+from companion.rules.honshu.score.ranking import fallow_wanted
+from companion.rules.honshu.score.scoring import Land, score
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, joined, listed, say
+from companion.service.honshu.scored import scored
+
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos
+EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}
+"""Of each count one as it is typed."""
+
+CARD_COUNTS = {
+    2: say("Card: the length of every row or column of three forests or more, such as 3+4; 0 for none"),
+    3: say("Card: the separate blocks of 2 by 2 fallow squares; where blocks overlap, all of them too: 2+3"),
+    5: say("Card: the town squares with four town neighbours in the biggest town; in others too: 4+1"),
+    6: say("Card: the production squares in sight without a cube, once all cubes are delivered"),
+    7: say("Card: the blue and yellow cubes delivered"),
+    8: say("Card: the grey and brown cubes delivered"),
+}
+"""What each scoring card asks for that asks for something."""
+
+
+def asked_of(card: int | None) -> tuple[Sentence, ...]:
+    """What is asked of each player, and in which order it is typed."""
+    words = vocabulary("honshu", "count")
+    slots = wanted(card)
+    return (
+        say(
+            "A line a player: {counts}; such as {example}, or with the words.",
+            counts=listed(map(words.word, slots)),
+            example=" ".join(EXAMPLES[slot] for slot in slots),
+        ),
+        say(
+            "Town: the biggest. Lakes: 5+1 are two. Factories: the value for each cube delivered; 0 for none."
+        ),
+        *([CARD_COUNTS[card]] if card in CARD_COUNTS else ()),
+        say("Or the name of a map's file or photo, or the map itself, row by row, and an empty line."),
+        say("An empty line goes back to the player before; q leaves."),
+    )
+
+
+@dataclass(slots=True)
+class Asking:
+    """An evening that is being scored."""
+
+    names: tuple[str, ...]
+    card: int | None = None
+    rulings: Rulings = DEFAULT_RULINGS
+    lands: list[Land] = field(default_factory=list)  # of the first players, as far as they have told it
+    _rows: list[str] = field(default_factory=list)  # the rows of a map that is being typed
+
+    @property
+    def maps(self) -> tuple[tuple[str, Land], ...]:
+        """The maps that were told, with the names of their players."""
+        return tuple(zip(self.names, self.lands, strict=False))
+
+    @property
+    def _tied(self) -> tuple[int, ...]:
+        """Whose fallow is still to be told; nobody's before everybody has told their map."""
+        if len(self.lands) < len(self.names):
+            return ()
+        return fallow_wanted(
+            [(score(land, self.card, self.rulings).total, land.fallow) for land in self.lands]
+        )
+
+    @property
+    def done(self) -> bool:
+        """True when nothing is asked any more."""
+        return len(self.lands) == len(self.names) and not self._tied
+
+    @property
+    def question(self) -> Sentence:
+        """Whom the next line is asked of, and for what."""
+        if self._rows:
+            return say("row {row}", row=len(self._rows) + 1)
+        if self.done:
+            return say("An empty line goes back, q leaves")
+        if self._tied:
+            what = vocabulary("honshu", "count").word("fallow")
+            return say("{name}, {what}", name=self.names[self._tied[0]], what=what)
+        return say("{name}", name=self.names[len(self.lands)])
+
+    def take(self, line: str) -> tuple[Told, ...]:
+        """Take a line in, and tell what came of it; an ``InputError`` leaves all as it was."""
+        if self._rows or (line and all(read_symbol(word) is not None for word in line.split())):
+            return self._row(line)
+        if not line:
+            if not self.lands:
+                return (say("There is nobody before {name}; q leaves.", name=self.names[0]),)
+            self.lands.pop()
+            return (say("{name} again.", name=self.names[len(self.lands)]),)
+        if self.done:
+            raise InputError("Every map is told; an empty line goes back to the last player, q leaves.")
+        if self._tied:
+            at = self._tied[0]
+            land = self.lands[at]
+            assert isinstance(land, Counts)
+            (fallow,) = read_counts(line, ("fallow",))["fallow"]
+            check_counts(counts := replace(land, fallow=fallow))
+            self.lands[at] = counts
+            return ()
+        ending = Path(line).suffix.lower()
+        if ending in _PICTURES:
+            from companion.service.honshu.photo import SeenMap, score_photos
+
+            answer = score_photos((Path(line),), self.card, self.rulings)
+            seen = next(each for each in answer.lines if isinstance(each, SeenMap))
+            doubts = answer.lines[answer.lines.index(seen) + 1 :]
+            return (*self._told(seen.scored.map), *doubts)
+        if ending[1:].isalpha() or os.path.lexists(line):
+            return self._told(read_map(read_given(line), line))
+        return self._told(self._counted(line))
+
+    def _row(self, line: str) -> tuple[Told, ...]:
+        """A row of a map that is typed; the empty line behind the last one."""
+        if line:
+            read_map("\n".join((*self._rows, line, "F")))  # with a square, for a row may have none
+            self._rows.append(line)
+            return ()
+        rows, self._rows = self._rows, []
+        return self._told(read_map("\n".join(rows)))
+
+    def _counted(self, line: str) -> Counts:
+        slots = wanted(self.card)
+        told = read_counts(line, (*slots, "fallow"))
+        if missing := [vocabulary("honshu", "count").word(slot) for slot in slots if slot not in told]:
+            raise InputError("What is missing: {what}; 0 for none.", what=listed(missing))
+        check_counts(counts := counts_of(told, self.card))
+        return counts
+
+    def _told(self, land: Land) -> tuple[Told, ...]:
+        """Keep a player's map, and tell what it brings."""
+        found = scored(self.names[len(self.lands)], land, self.card, self.rulings)
+        self.lands.append(land)
+        points = joined((say("{what} {points}", what=what, points=each) for what, each in found.table), ", ")
+        odd = (say("Warning: {warning}", warning=warning) for warning in found.warnings)
+        return (say("{name}: {what}", name=found.name, what=points), *odd)
