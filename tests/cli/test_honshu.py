@@ -163,7 +163,8 @@ def test_a_ranking_says_when_another_ruling_crowns_another_winner(honshu: Player
     honshu.write("bo.txt", "T " * 22 + "-")
     told = honshu("score", "aya.txt", "bo.txt", "--card", "2", "--ruling", "forest-lines=windows")
     assert "wins by its fallow" in told.splitlines()[1]
-    assert "Other tables" not in told
+    assert "another winner" not in told
+    assert "crown the same" in told
     assert honshu.json("score", "aya.txt", "bo.txt")["alternatives"] == []
 
 

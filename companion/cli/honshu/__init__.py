@@ -21,7 +21,7 @@ COMMANDS = {
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-WISHES = ((say("Score the maps of a game of Honshu"), ("honshu", "score")),)
+WISHES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
 """What somebody may want of this game, and the command that does it."""
 
 EXAMPLES = (  # what is typed with this game, in the helps of commands that all games share

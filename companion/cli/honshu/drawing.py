@@ -11,6 +11,7 @@ from companion.cli.remedies import how_to
 from companion.cli.terminal import coloured, columns
 from companion.cli.voice import current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
+from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
@@ -110,7 +111,13 @@ def point_table(scored: ScoredMap) -> tuple[list[str], str, str]:
 
 @draw.register
 def _(figure: ScoredMap) -> Iterator[str]:
-    yield from _scored(figure, figure.map)
+    if isinstance(figure.map, Counts):
+        parts, total, fallow = point_table(figure)
+        yield from (*parts, _styled(total, coloured(), bold=True), "", fallow, "")
+        yield from (f"{line.points:>4}  {said(line.text)}" for line in figure.score.lines)
+        yield from _below_heading(figure.other_counts)
+    else:
+        yield from _scored(figure, figure.map)
 
 
 @draw.register
@@ -175,6 +182,7 @@ def _(figure: MapRanking) -> Iterator[str]:
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
         yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
     yield from _below_heading(figure.other_winners)
+    yield from _below_heading(figure.other_totals)
 
 
 @draw.register

@@ -14,6 +14,7 @@ from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.table_commands import store_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
+from companion.data.honshu.evening import read_players
 from companion.data.honshu.map import read_map
 from companion.errors import InputError
 from companion.service.honshu.scoring import score, taken_score
@@ -24,8 +25,10 @@ from companion.service.honshu.scoring import score, taken_score
 @card_option
 @ruling_option
 @output_option("--svg", help="Write the scored map as an SVG picture.")
-@output_option("--pdf", help="Write the scored map as a PDF page.")
+@output_option("--pdf", help="Write the scored map as a PDF page, or with --players the score pad.")
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
+@click.option("--players", metavar="NAMES", help="Ask for the maps of these players one by one, and who won.")
+@store_option
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Where the editor saves the map.")
 @overwrite_option
 @store_option
@@ -37,6 +40,8 @@ def score_command(
     svg: Path | None,
     pdf: Path | None,
     edit: bool,
+    players: str | None,
+    store: Path | None,
     output: str | None,
     overwrite: bool,
     store: Path | None,
@@ -48,13 +53,25 @@ def score_command(
     - fallow, b n g y production (blue, brown, grey, yellow), b* with its cube, B2 a factory and its value.
     FILE - reads what is piped in. Without a file a small editor opens.
 
+    With --players each player's map is asked for in turn, and taken as it comes: counted (10 17 5+1 32423 or
+    forests 10, town 17, lakes 5 1, factories 3 2 4 2 3), typed, a file or a photo. The result is kept as a
+    table; --pdf is then the score pad filled in.
+
     \b
     companion honshu score
+    companion honshu score --players Aya,Bo,Chen,Dan
     companion honshu score map.txt --card 4
     companion honshu score anna.txt ben.txt chris.txt
     companion honshu score map.txt --ruling lake-card=added --svg map.svg
     """
     chosen = rulings_from(rulings)
+    if players is not None:
+        if files or edit or svg is not None or output is not None:
+            raise InputError("--players asks for the maps; no file, --svg, --edit or -o goes with it.")
+        from companion.cli.honshu.evening import score_evening
+
+        score_evening(read_players(players), card, chosen, store, pdf, overwrite, as_json)
+        return
     if len(files) > 1 and (edit or svg is not None or pdf is not None):
         raise InputError("A picture or the editor takes one map, not several.")
     if svg is not None and svg == pdf:

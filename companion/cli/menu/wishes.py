@@ -42,7 +42,7 @@ def wished() -> Words | None:
     if chosen is None:
         return None
     words = list(wishes[chosen][1])
-    more: Callable[[Prompt], Words | None] | None = _MORE.get(words[0])
+    more: Callable[[Prompt], Words | None] | None = _MORE.get(words[-1] if words[-1] in _MORE else words[0])
     if more is None:
         return words
     rest = more(prompt)
@@ -84,7 +84,12 @@ def _deck(prompt: Prompt) -> Words | None:
     return [name] if name else None
 
 
-_MORE = {"print": _print, "rules": _rules, "deck": _deck}
+def _players(prompt: Prompt) -> Words | None:
+    names = _asked(prompt, say("Who has played? (such as Aya, Bo, Chen)"))
+    return [names] if names else None
+
+
+_MORE = {"--players": _players, "print": _print, "rules": _rules, "deck": _deck}
 
 
 def tell_command(words: Sequence[str]) -> None:

@@ -1,0 +1,107 @@
+"""``companion honshu score --players``: an evening's maps, asked for a player at a time, and who won."""
+
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import click
+
+from companion.answers import GAP, written
+from companion.cli.answers import tell, tell_lines
+from companion.cli.prompt import Prompt
+from companion.cli.table_commands import as_typed, open_for_command
+from companion.cli.voice import asking, current, said, speak, speak_error
+from companion.data.files import write_together
+from companion.data.honshu.scoring_cards import scoring_card
+from companion.data.outputs import check_goals
+from companion.errors import CompanionError
+from companion.play.honshu.state import HonshuState
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.service.honshu.asking import Asking, asked_of
+from companion.service.honshu.scored import scored
+from companion.service.honshu.scoring import score
+from companion.service.honshu.taken import begin_scores, keep_scores, pad_pdf
+from companion.service.session import Session
+
+
+def score_evening(
+    names: tuple[str, ...],
+    card: int | None,
+    rulings: Rulings,
+    store: Path | None,
+    pdf: Path | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Ask for the maps, tell who won, and keep it; an empty line then goes back to the last player."""
+    if pdf is not None:
+        check_goals((pdf,), overwrite)  # before anything is typed
+    prompt, today = Prompt(lambda before: ()), date.today()
+    with asking(), ExitStack() as kept:
+        evening = Asking(names, _card(prompt) if card is None else card, rulings)
+        here: Session[HonshuState] | None = None
+        for sentence in asked_of(evening.card) if prompt.live else ():
+            speak(sentence)
+        while (line := prompt.ask(f"{said(evening.question)}> ")) is not None and line not in ("q", "quit"):
+            _take(evening, line, prompt, as_json)
+            if not evening.done:
+                continue
+            new = here is None
+            here = here or kept.enter_context(
+                open_for_command(begin_scores(store, names, evening.card, rulings, today))
+            )
+            keep_scores(here, evening.lands, today)
+            _tell(evening, here.name, pdf, overwrite or not new, as_json, today)
+            if not prompt.live:
+                break
+        if here is None:
+            speak("Nothing was kept.", err=True)
+            raise click.exceptions.Exit(0 if prompt.live else 2)
+
+
+def _card(prompt: Prompt) -> int | None:
+    """The scoring card, as it is asked for once."""
+    while line := prompt.ask(said(say("Scoring card? (1 to 8, or Enter for none) "))):
+        try:
+            return scoring_card(line)
+        except CompanionError as error:
+            _refuse(error, line, prompt)
+    return None
+
+
+def _take(evening: Asking, line: str, prompt: Prompt, as_json: bool) -> None:
+    """Have a line taken in, and tell what came of it; beside the answer where a program gets that."""
+    try:
+        told = evening.take(line)
+    except CompanionError as error:
+        _refuse(error, line, prompt)
+    else:
+        if not as_json:
+            tell_lines(told)
+
+
+def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
+    """Let a slip be mended where it was typed; in a pipe it ends everything."""
+    if not prompt.live:
+        speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+        raise error
+    speak_error(error)
+    prompt.mend(line)
+
+
+def _tell(evening: Asking, table: str, pdf: Path | None, overwrite: bool, as_json: bool, today: date) -> None:
+    """Tell who won, where it is kept, and fill the score pad in."""
+    answer = score(evening.maps, evening.card, evening.rulings)
+    if pdf is not None:
+        maps = [scored(name, land, evening.card, evening.rulings) for name, land in evening.maps]
+        write_together({pdf: pad_pdf(maps, current(), today.isoformat())}, overwrite=overwrite)
+    data = {**answer.document, "table": table, "date": today.isoformat()}
+    shown = say(
+        "Kept as a table, which 'companion table' shows on phones; here: companion honshu show {table}",
+        table=as_typed(table),
+    )
+    files = () if pdf is None else (pdf,)
+    lines = (GAP, *answer.lines, GAP, shown, *written(files))
+    tell(replace(answer, outcome=data, lines=lines, files=files), as_json)

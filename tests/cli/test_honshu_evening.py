@@ -1,0 +1,290 @@
+"""An evening's maps, asked for a player at a time: counted in few keys, typed, or from files; kept."""
+
+import sys
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+
+import pypdfium2
+import pytest
+
+from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import HonshuMap
+from companion.play.honshu import GAME
+from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.taking import TellCounts
+from companion.play.honshu.views import view
+from companion.service.playing import play
+from companion.service.session import Session
+from tests.cli.honshu_player import GRID, Player
+from tests.cli.terminal import Terminal
+from tests.cli.test_honshu_photo import GLARE, jpeg
+
+FOUR = ("score", "--players", "Aya,Bo,Chen,Dan")
+TWO = ("score", "--players", "Aya,Bo")
+EXAMPLE = Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+KEYS = ("", "10 17 5+1 32423", "9 15 4+2 33342", "12 20 3+1 22432", "5 16 6+1 44432", "8", "7")
+"""What four players type: Enter for no scoring card, a line each, and the fallow of two that are level."""
+
+
+@pytest.fixture(autouse=True)
+def _store(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_STORE", str(honshu.folder / "tables.sqlite"))
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def kept(honshu: Player, name: str) -> dict[str, object]:
+    with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
+        assert here.state.over
+        return {map_.name: map_.land for map_ in view(here.state).maps.values()}
+
+
+def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
+    """570 keys before; every line with its Enter counts, and the two that leave at the end."""
+    keys = sum(len(line) + 1 for line in (*KEYS, "q"))
+    assert keys <= 80
+    with Terminal(
+        ["--ui-lang", "en", "honshu", *FOUR],
+        120,
+        HOME=str(tmp_path),
+        COMPANION_STORE=str(tmp_path / "t.sqlite"),
+    ) as terminal:
+        terminal.until("or Enter for none)")
+        for line, answer in zip(
+            KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q leaves>"), strict=True
+        ):
+            terminal.press(f"{line}\r")
+            told = terminal.until(answer)
+        for row in (" 1.  Aya", " 2.  Chen", " 3.  Bo", " 4.  Dan", "wins by its fallow"):
+            assert row in told
+        terminal.press("q\r")
+        terminal.end()
+    assert terminal.status == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("10 17 5+1 32423", "en"),
+        ("10, 17, 5+1, 32423", "en"),
+        ("forests 10, town 17, lakes 5 1, factories 3 2 4 2 3", "en"),
+        ("f10 t17 l5+1 c32423", "en"),
+        ("factories: 3+2+4+2+3; lakes: 5, 1; forest = 10; town = 17.", "en"),
+        ("forêts 10, ville 17, lacs 5 1, usines 3 2 4 2 3", "fr"),
+        ("FORETS 10 v17 l5+1 u32423", "fr"),
+    ],
+)
+def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, language: str) -> None:
+    honshu(*TWO, piped=typed("", line, "8 9 0 2"), language=language)
+    assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
+
+
+def last(honshu: Player) -> str:
+    return str(honshu.json("show")["table"])
+
+
+def test_an_empty_line_goes_back(honshu: Player) -> None:
+    told = honshu(*TWO, piped=typed("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
+    assert "There is nobody before Aya; q leaves." in told
+    assert told.count("Aya again.") == 1
+    assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
+
+
+def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
+    store = tmp_path / "t.sqlite"
+    with Terminal(
+        ["--ui-lang", "en", "honshu", *TWO, "--card", "4"], HOME=str(tmp_path), COMPANION_STORE=str(store)
+    ) as terminal:
+        terminal.until("Aya>")
+        for line, *answers in (
+            ("10 17 5 7", "There is no factory of 7", "10 17 5 7"),  # the line stands there to be mended
+            ("\x7f3", "Bo>"),
+            ("1 1 0 0", "q leaves>"),
+            ("2 2 2 2", "Every map is told", "2 2 2 2"),
+            ("\x7f" * 7, "Bo>"),
+            ("9 9 9 4", "q leaves>"),
+        ):
+            terminal.press(f"{line}\r")
+            for answer in answers:
+                terminal.until(answer)
+        terminal.press("\x04")
+        terminal.end()
+    with Session(store, "honshu-" + date.today().isoformat(), GAME) as here:
+        maps = view(here.state).maps
+        assert [each.land for each in maps.values()] == [
+            Counts(10, 17, (5,), (3,), 4),
+            Counts(9, 9, (9,), (4,), 4),
+        ]
+        assert here.state.over
+
+
+@pytest.mark.parametrize(
+    ("card", "line", "bonus", "points"),
+    [
+        (1, "1 1 0 33", (), 6),
+        (2, "5 1 0 0 3+4", (3, 4), 8),
+        (2, "5 1 0 0 0", (), 0),
+        (3, "1 1 0 0 2+3", (2, 3), 10),
+        (4, "1 1 5+1 0", (), 12),
+        (5, "1 9 0 0 2+1", (2, 1), 9),
+        (6, "1 1 0 2 3", (3,), 6),
+        (7, "1 1 0 22 2", (2,), 4),
+        (8, "1 1 0 22 0", (0,), 0),
+    ],
+)
+def test_a_scoring_card_asks_for_its_own_number(
+    honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
+) -> None:
+    told = honshu.json(
+        *TWO, piped=typed(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else ""))
+    )
+    counts = kept(honshu, told["table"])["Aya"]
+    assert isinstance(counts, Counts)
+    assert counts.bonus == bonus
+    parts = told["maps"][0]["parts"]
+    assert parts[{1: "factory", 4: "lake"}.get(card, "bonus")] == points
+
+
+def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -> None:
+    lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
+    told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=typed("", *lines, "5", "7"))
+    assert [(each["file"], each["rank"], each["fallow"]) for each in told["ranking"]] == [
+        ("Bo", 1, 7),
+        ("Aya", 2, 5),
+        ("Chen", 3, None),
+    ]
+    assert "fallow" not in honshu(*TWO, piped=typed("", "10 17 0 0", "1 1 0 0")).replace(
+        "total  fallow", ""
+    ).replace("fallow –", "")
+
+
+def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
+    honshu.write("bo.txt", "\n".join(GRID))
+    told = honshu.json(
+        "score",
+        "--players",
+        "Aya,Bo,Chen",
+        piped=typed("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", ""),
+    )
+    assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
+
+
+def test_rulings_that_would_change_something_are_told(honshu: Player) -> None:
+    told = honshu(*TWO, "--card", "4", piped=typed("10 17 5 3", "5 17 5+1 0"))
+    assert "Other tables may count otherwise, and crown the same:" in told
+    assert "lake-card=added (Aya 62, Bo 51): on top of the normal score of the lakes" in told
+    told = honshu(*TWO, "--card", "4", piped=typed("11 17 0 0", "5 17 5 0"))
+    assert "Bo wins with lake-card=added" in told
+    told = honshu(*TWO, "--card", "4", piped=typed("16 17 0 0", "5 17 5 0"))
+    assert "Aya, Bo are level, and their fallow parts them with lake-card=added" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("3 3 5+5+5+5+5+5 0", "30 lake squares cannot be; at most 14."),
+        ("3 3 0 7", "There is no factory of 7; for each cube delivered 2, 3 or 4 is told."),
+        ("41 3 0 0", "41 forests cannot be; at most 18."),
+        ("3 3 0 0 0 0", "'0' is one too many"),
+        ("tea 3", "'tea' is not something that is counted"),
+        ("3 tea", "'3' is not something that is counted"),
+        ("f3 f4", "forests: one number is asked, not 3+4."),
+        ("f3 4", "forests: one number is asked, not 3+4."),
+        ("f", "forests: '' is not a number."),
+        ("f3 t-4", "town: '-4' is not a number."),
+        ("10 17", "What is missing: lakes, factories; 0 for none."),
+        ("c3 f10", "What is missing: town, lakes; 0 for none."),
+        ("nowhere.txt", "nowhere.txt: there is no such file"),
+        ("nowhere.jpg", "nowhere.jpg"),
+    ],
+)
+def test_what_cannot_be_is_said_at_once(honshu: Player, line: str, why: str) -> None:
+    honshu(*TWO, piped=typed("", line), code=2)
+    assert why in honshu.err
+    assert "Line 2 was not done" in honshu.err
+    assert not (honshu.folder / "tables.sqlite").exists()
+
+
+def test_a_row_of_a_typed_map_is_judged_where_it_stands(honshu: Player) -> None:
+    honshu(*TWO, piped=typed("", "F F", "F Q"), code=2)
+    assert "'Q' is not a square" in honshu.err
+
+
+def test_whoever_leaves_keeps_nothing(honshu: Player) -> None:
+    honshu(*TWO, piped=typed("", "10 17 5+1 32423"), code=2)
+    assert honshu.err == "Nothing was kept.\n"
+    assert not (honshu.folder / "tables.sqlite").exists()
+    honshu(*TWO, piped=typed("9"), code=2)
+    assert "'9' is not a scoring card" in honshu.err
+
+
+def test_the_score_pad_is_filled_in(honshu: Player) -> None:
+    words = (*TWO, "--card", "7", "--pdf", "pad.pdf")
+    honshu(*words, piped=typed("10 17 5+1 32423 2", "8 9 0 2 0"))
+    told = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
+    assert told.count("Honshu") == 3
+    plain = "".join(told.split())
+    assert f"{date.today()}Aya20171214467Bo16902027" in plain
+    (honshu.folder / "pad.pdf").write_text("mine")
+    honshu(*words, code=2)  # before anything is asked for
+    assert "pad.pdf" in honshu.err
+    assert (honshu.folder / "pad.pdf").read_text() == "mine"
+
+
+def test_what_goes_with_it_and_what_does_not(honshu: Player) -> None:
+    honshu.write("map.txt", "F F\n")
+    assert "--players asks for the maps" in honshu.refused(*TWO, "map.txt")
+    assert "--players asks for the maps" in honshu.refused(*TWO, "--svg", "map.svg")
+    assert "2 to 5 play" in honshu.refused("score", "--players", "Aya")
+
+
+def test_a_kept_evening_is_shown_again(honshu: Player) -> None:
+    told = honshu(*TWO, piped=typed("", "10 17 5+1 32423", "8 9 0 2"))
+    again = honshu("show")
+    ranking = again.partition("\n")[2]
+    assert " 1.  Aya" in ranking
+    assert ranking in told
+
+
+def test_german_words_and_letters_are_read(honshu: Player) -> None:
+    for line in ("Wälder 10, Stadt 17, Seen 5 1, Fabriken 3 2 4 2 3", "w10 s17 e5+1 r32423"):
+        honshu(*TWO, piped=typed("", line, "8 9 0 2"), language="de")
+        assert kept(honshu, last(honshu))["Aya"] == EXAMPLE
+
+
+def test_one_counted_map_is_shown_line_by_line(honshu: Player) -> None:
+    with Session(honshu.folder / "tables.sqlite", "friday", GAME, BeginTable({"blue": "Aya"})) as here:
+        assert play(here, TellCounts("blue", EXAMPLE)).refused is None
+    told = honshu("show", "friday")
+    assert "total           63" in told
+    assert "  4  factory of 4: 1 cube delivered" in told
+    assert "  12  a lake of 5 squares: 3 points each after the first" in told
+
+
+def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = SimpleNamespace(read_map=lambda photos, cards: GLARE)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
+    honshu.write("map.jpg", jpeg())
+    told = honshu(*TWO, piped=typed("", "map.jpg", "8 9 0 2"))
+    assert "Not sure; the score may be another:" in told
+    land = kept(honshu, last(honshu))["Aya"]
+    assert isinstance(land, HonshuMap)
+    assert len(land.symbols) == 10
+
+
+def test_companion_alone_asks_who_has_played(tmp_path: Path) -> None:
+    with Terminal(["--ui-lang", "en"], HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t")) as terminal:
+        wish = terminal.until("Score the maps of a game of Honshu").rsplit("\n", 1)[-1].split()[0]
+        terminal.until("leave:")
+        terminal.press(f"{wish}\r")
+        terminal.until("Who has played?")
+        terminal.press("Aya,Bo\r")
+        terminal.until("Scoring card?")
+        terminal.press("\r")
+        terminal.until("Aya>")
+        terminal.press("q\r")
+        terminal.until("Nothing was kept.")
+        terminal.end()
