@@ -42,6 +42,7 @@ REHEARSAL = Rehearsal(
         ("/t/honshu/score", {"scoring": "4"}),
         ("/t/honshu/curtain", {"seat": "red"}),
         ("/t/honshu/card", {"card": "12", "at": "0.1", "turn": "0"}),
+        ("/t/honshu/counts", {"forest": "3", "lake": "2 1"}),
     ),
     asked=("/t/honshu/card?card=12&at=1.0&advise=1", "/t/honshu/score?line=1"),
 )

@@ -28,8 +28,15 @@ def looked_at(visit: Visit, now: View) -> MapView | None:
     return mine(visit, now) if asked == visit.seat and asked else None
 
 
-def on_my_map(visit: Visit, ask: Callable[[str], object | None]) -> None:
-    """Change one's own map by the request that ``ask`` gives, if any; a newcomer sits down first."""
+def on_my_map(
+    visit: Visit,
+    ask: Callable[[str], object | None],
+    then: Callable[[Visit], Answer] = lambda visit: Answer(),
+) -> None:
+    """Change one's own map by the request that ``ask`` gives, if any; a newcomer sits down first.
+
+    What ``then`` does follows of it.
+    """
     seat, table = visit.seat, visit.table
     assert seat is not None
 
@@ -41,6 +48,7 @@ def on_my_map(visit: Visit, ask: Callable[[str], object | None]) -> None:
             if seated.refused is not None:
                 return seated
         request = ask(seat)
-        return Answer() if request is None else play(table, request)
+        told = Answer() if request is None else play(table, request)
+        return told if told.refused is not None else then(visit)
 
     visit.do(do, stale=True)

@@ -1,17 +1,27 @@
-"""The score of a map, each line lighting its squares; scoring card, rulings, the map as a picture."""
+"""The score of a map, each line lighting its squares; its counts, a player at a time; files to keep."""
+
+from collections import ChainMap
+from datetime import UTC, datetime
 
 from starlette.responses import Response
 
+from companion.answers import Answer
+from companion.data.honshu.counts import counts_of, read_counts, wanted
 from companion.data.honshu.scoring_cards import scoring_cards
-from companion.errors import Refused
+from companion.errors import InputError, Refused
+from companion.play.honshu.ending import EndGame
 from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import MapView, View
+from companion.rules.honshu.score.ranking import fallow_wanted
+from companion.service.honshu.asking import CARD_COUNTS
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
+from companion.service.honshu.taken import pad_pdf
 from companion.service.playing import play
-from companion.web.honshu.common import looked_at, seen
+from companion.web.honshu.common import looked_at, mine, on_my_map, seen
 from companion.web.honshu.grid import grid, line_picture
-from companion.web.pages import WATCHERS, Page
+from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
 
 
@@ -27,7 +37,9 @@ async def _show(visit: Visit) -> Response:
         scored=scored,
         line=chosen,
         pictures=[] if map_ is None else [line_picture(map_, each.where) for each in lines],
-        grid=grid(map_, 0, lines[chosen - 1].where if chosen else ()) if scored and map_ else None,
+        grid=grid(map_, 0, lines[chosen - 1].where if chosen else ())
+        if scored and map_ and map_.squares
+        else None,
         cards=worded_cards(visit.language.code),
         totals={(other.question.name, other.value): other.total for other in scored.others} if scored else {},
     )
@@ -73,9 +85,76 @@ def _file(content: bytes, kind: str, name: str, suffix: str) -> Response:
     return Response(content, headers=headers, media_type=kind)
 
 
+def _level(now: View) -> tuple[str, ...]:
+    """The seats whose fallow would part a tie, once every map is told."""
+    scores = {seat: score_of(now, seat) for seat in now.names}
+    told = {seat: each for seat, each in scores.items() if each is not None}
+    if len(told) < len(scores):
+        return ()
+    return tuple(
+        list(told)[at]
+        for at in fallow_wanted([(each.score.total, each.map.fallow) for each in told.values()])
+    )
+
+
+async def _counts(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = mine(visit, now)
+    return visit.page(
+        "honshu/counts.html",
+        seen=now,
+        map=map_,
+        known={} if map_.pile.counts is None else map_.pile.counts.typed,
+        asked=CARD_COUNTS.get(now.card or 0),
+        fallow=map_.seat in _level(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
+        seats=[each for each in now.names if each in visit.seats],
+    )
+
+
+async def _count(visit: Visit) -> Response:
+    form, now = visit.form, seen(visit)
+    if form.has("seat"):
+        return _turned(visit, form.choice("seat", visit.seats))
+    slots = (*wanted(now.card), *(["fallow"] if form.has("fallow") else []))
+    if not any(map(form.has, slots)):
+        raise InputError("Count at least one thing; what stays empty is 0.")
+    told = [read_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
+    counts, known = counts_of(dict(ChainMap(*told)), now.card), mine(visit, now).pile.counts
+    on_my_map(visit, lambda seat: None if known == counts else TellCounts(seat, counts), _over)
+    now = seen(visit)
+    waiting = [seat for seat, each in now.maps.items() if each.land is None] or _level(now)
+    after = next((seat for seat in waiting if seat in visit.seats), None)
+    return visit.go() if after is None else _turned(visit, after)
+
+
+def _turned(visit: Visit, seat: str) -> Response:
+    """On to the map of another player whose seat this device has."""
+    visit.become(visit.house.people.turn_to(visit.table_name, visit.who, seat))
+    return visit.go("counts")
+
+
+def _over(visit: Visit) -> Answer:
+    """End the game where this device has everybody's map and none is waited for."""
+    now = seen(visit)
+    told = all(each.land is not None for each in now.maps.values()) and not _level(now)
+    alone = len(now.names) > 1 and {*now.names} <= {*visit.seats}
+    return play(visit.table, EndGame()) if told and alone else Answer()
+
+
+async def _pad(visit: Visit) -> Response:
+    now = seen(visit)
+    maps = [each for seat in now.names if (each := score_of(now, seat)) is not None]
+    if not maps:
+        raise Refused("No map has a square yet.")
+    day = visit.house.tables.shelf.read_note(visit.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
+    return _file(pad_pdf(maps, visit.language, day), "application/pdf", visit.table_name, "pdf")
+
+
 PAGES = (
     Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu", still=True),
+    Page("/t/{table}/counts", _counts, _count, who=SEATED, game="honshu"),
+    Page("/t/{table}/pad.pdf", _pad, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu", pocket=False),
     Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu", pocket=False),
 )
-"""The score and the pictures."""
+"""The score, the counts, the pictures and the score pad."""

@@ -18,14 +18,14 @@ _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and no
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
-    answer = standing(now) if any(map_.squares for map_ in now.maps.values()) else Answer()
-    mapless = [name for seat, name in now.names.items() if not now.map_of(seat).squares]
+    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
     ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
     return visit.page(
         "honshu/standing.html",
         seen=now,
         rows=_rows(now, ranking),
-        others=() if ranking is None else ranking.other_winners,
+        others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
@@ -36,7 +36,7 @@ async def _show(visit: Visit) -> Response:
 
 def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:
     """Every player, the best first, then those whose map has no square."""
-    seats = [seat for seat, map_ in now.maps.items() if map_.squares]
+    seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
     rows: list[_Row] = []
     if ranking is not None:
         rows = [

@@ -80,7 +80,7 @@ async def _doors(visit: Visit) -> Response:
     return visit.page("pocket/front.html", games=listed(game_named(name).title for name in GAMES))
 
 
-async def _to_score(visit: Visit) -> Response:
+async def to_score(visit: Visit) -> Response:
     """What a finished map or board is scored from; each game says it, whose folder has that page."""
     return visit.page("tables/score.html", games=[game_named(name) for name in GAMES])
 
@@ -99,7 +99,7 @@ PAGES = (
     Page("/", _list, who=WATCHERS),
     Page("/new", _new, who=PLAYERS),
     Page("/doors", _doors, who=PLAYERS),
-    Page("/score", _to_score, who=PLAYERS),
+    Page("/score", to_score, who=PLAYERS),
     Page("/bring-back", _list, _bring_back, who=HOST_ONLY),
 )
 """The list, and what leads to it."""

@@ -139,6 +139,7 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/live": "a stream",
     "/t/{table}/save": "a file",
     "/t/{table}/map.pdf": "a file",
+    "/t/{table}/pad.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
     "/t/{table}/photo/grid": "looked at in test_photo_grid.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",

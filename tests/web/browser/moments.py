@@ -3,10 +3,12 @@
 import json
 from collections.abc import Callable
 
+from companion.data.honshu.counts import Counts
 from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
+from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
@@ -116,6 +118,13 @@ def ranking(shelf: Shelf, name: str) -> None:
     assert play(here, EndGame()).yes
 
 
+def counted(shelf: Shelf, name: str) -> None:
+    """Two maps of Honshu that were counted with a scoring card, and are level."""
+    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
+    for seat in ("blue", "red"):
+        assert play(here, TellCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
+
+
 def _trick_judged(shelf: Shelf, name: str) -> Session[HonshuState]:
     """Honshu's second round, the first trick judged."""
     here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
@@ -144,6 +153,7 @@ MOMENTS: dict[str, Example] = {
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", ranking, ("blue", "red")),
     "trick": Example("honshu", _trick_judged, ("blue", "red")),
+    "level": Example("honshu", counted, ("blue", "red")),
 }
 """Every moment by the name of its table; Aya sits on the first seat of each."""
 
@@ -160,7 +170,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way(name, after="?look=1") for name in ("light-revolts", "light-end", "board-revolts", "board-end")
     ),
     "/t/{table}/count": (Way("light-revolts"),),
-    "/t/{table}/score": (Way("board-revolts"), Way("ranking")),
+    "/t/{table}/score": (Way("board-revolts"), Way("ranking"), Way("level")),
+    "/t/{table}/counts": (Way("level"),),
     "/t/{table}/result": (Way("light-end"), Way("hogen-over")),
     "/t/{table}/history": (Way("board-end"), Way("sealed")),
     "/t/{table}/board": (Way("board-end"), Way("board-draft", "screen"), Way("board-revolts", "screen")),

@@ -1,0 +1,154 @@
+"""A whole game counted on one phone, a player at a time, without a script; what was typed stays."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.data.honshu.counts import Counts
+from companion.play.honshu.views import view
+from companion.web.people import PLAYER
+from tests.web.conftest import fields
+from tests.web.test_honshu import told
+
+NAMES = ("Aya", "Bo", "Chen")
+AYA = {"forest": "10", "town": "17", "lake": "5 1", "factory": "32423"}
+
+
+@pytest.fixture
+def phone(browser) -> TestClient:
+    return browser(PLAYER)
+
+
+def sent(phone: TestClient, path: str, at: str = "", /, **values: object):
+    return phone.post(at or path, data={**fields(phone.get(path).text), **values})
+
+
+def begun(phone: TestClient, names: str = ", ".join(NAMES), **values: str):
+    return sent(phone, "/score", "/new/honshu", table="Honshu", then="counts", players=names, **values)
+
+
+def counted(phone: TestClient, **values: str):
+    return sent(phone, "/t/Honshu/counts", told="1", **values)
+
+
+def lands(house) -> dict[str, object]:
+    return {each.name: each.land for each in view(house.open("Honshu").state).maps.values()}
+
+
+def test_each_player_is_asked_in_turn_and_the_table_told(phone, house) -> None:
+    assert "Aya: what lies there?" in begun(phone).text
+    assert "Bo: what lies there?" in counted(phone, **AYA).text
+    assert "Chen: what lies there?" in counted(phone, forest="5", town="9").text
+    page = counted(phone, forest="1", town="20", lake="0")
+    assert "Aya wins" in told(page.text)
+    assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert house.open("Honshu").state.over
+    result = phone.get("/t/Honshu/result").text
+    assert "1. Aya: 63" in result
+    assert phone.get("/t/Honshu/score?of=blue").status_code == 200
+
+
+def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, house) -> None:
+    begun(phone)
+    page = counted(phone, forest="19", town="3", lake="5 1")
+    assert page.status_code == 422
+    assert "19 forests cannot be; at most 18." in told(page.text)
+    for name, value in (("forest", "19"), ("town", "3"), ("lake", "5 1")):
+        assert f'name="{name}" type="text" value="{value}"' in page.text
+    assert lands(house)["Aya"] is None
+    assert "Count at least one thing" in counted(phone).text
+    assert lands(house)["Aya"] is None
+
+
+@pytest.mark.parametrize(
+    ("names", "card", "why"),
+    [
+        ("Aya", "", "names in 'Aya': 1; 2 to 5 play"),
+        ("", "", "names in '': 1; 2 to 5 play"),
+        ("Aya, Bo", "9", "'9' is not a whole number from 0 to 8."),
+    ],
+)
+def test_who_played_stays_where_it_was_typed(phone, house, names: str, card: str, why: str) -> None:
+    page = begun(phone, names, scoring=card)
+    assert page.status_code == 422
+    assert why in told(page.text)
+    assert f'name="players" type="text" value="{names}"' in page.text
+    assert f'name="scoring" type="text" value="{card}"' in page.text
+    assert house.tables.names() == ()
+
+
+def test_one_map_alone_ends_no_game(phone, house) -> None:
+    sent(phone, "/score", "/new/honshu", table="Honshu", then="text", **{"player-blue": "Aya"})
+    page = counted(phone, **AYA)
+    assert page.url.path == "/t/Honshu"
+    assert lands(house)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert not house.open("Honshu").state.over
+    assert "factory of 4: 1 cube delivered" in told(phone.get("/t/Honshu/score").text)
+
+
+def test_another_scoring_card_wants_another_count(phone) -> None:
+    begun(phone, "Aya, Bo")
+    counted(phone, **AYA)
+    page = sent(phone, "/t/Honshu/score", scoring="7", of="blue")
+    assert "this was not counted for scoring card 7" in told(page.text)
+
+
+def test_fallow_is_asked_of_those_who_are_level(phone, house) -> None:
+    assert 'name="fallow"' not in begun(phone, "Aya, Bo").text
+    counted(phone, forest="5", town="9")
+    page = counted(phone, forest="4", town="11")
+    assert "Aya: what lies there?" in page.text
+    assert 'name="fallow"' in page.text
+    assert not house.open("Honshu").state.over
+    page = counted(phone, forest="5", town="9", fallow="3")
+    assert "Bo: what lies there?" in page.text
+    page = counted(phone, forest="4", town="11", fallow="7")
+    assert "Bo wins by its fallow" in told(page.text)
+
+
+def test_a_player_before_is_gone_back_to(phone, house) -> None:
+    begun(phone)
+    counted(phone, **AYA)
+    page = sent(phone, "/t/Honshu/counts", seat="blue")
+    assert "Aya: what lies there?" in page.text
+    assert 'value="5+1"' in page.text
+    assert 'value="32423"' in page.text
+    page = counted(phone, forest="11")
+    assert "Bo: what lies there?" in page.text
+    assert lands(house)["Aya"] == Counts(11, 0)
+
+
+@pytest.mark.parametrize(
+    ("card", "form", "bonus"),
+    [
+        ("2", {"forest": "5", "card": "3 4"}, (3, 4)),
+        ("3", {"card": "2+3"}, (2, 3)),
+        ("5", {"town": "9", "card": "2 1"}, (2, 1)),
+        ("6", {"card": "4"}, (4,)),
+        ("7", {"factory": "22", "card": "1"}, (1,)),
+    ],
+)
+def test_a_scoring_card_asks_for_its_number(
+    phone, house, card: str, form: dict[str, str], bonus: object
+) -> None:
+    begun(phone, "Aya, Bo", scoring=card)
+    assert 'name="card"' in phone.get("/t/Honshu/counts").text
+    counted(phone, **form)
+    counts = lands(house)["Aya"]
+    assert isinstance(counts, Counts)
+    assert counts.bonus == bonus
+    assert 'name="card"' in sent(phone, "/t/Honshu/counts", seat="blue").text
+
+
+def test_a_map_is_tapped_where_nobody_counts(phone, house) -> None:
+    begun(phone, "Aya, Bo")
+    sent(phone, "/t/Honshu/text", text="F F\nT T")
+    counted(phone, forest="1")
+    assert [type(each).__name__ for each in lands(house).values()] == ["Counts", "NoneType"]
+
+
+def test_the_score_pad_comes_filled_in(phone) -> None:
+    begun(phone, "Aya, Bo")
+    assert phone.get("/t/Honshu/pad.pdf").status_code == 422
+    counted(phone, **AYA)
+    pad = phone.get("/t/Honshu/pad.pdf")
+    assert (pad.status_code, pad.content[:4]) == (200, b"%PDF")
