@@ -46,6 +46,7 @@ MANY = {
     "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} of the box.",
     "Round {number} of 12, {players} players",
     "Sun side, {players} players.",
+    "That makes {squares} squares; thirteen cards show {most} at most.",
     "The map has {squares} squares; thirteen cards show {most} at most.",
     "The map holds {number} {colour} cubes; the box has ten of a colour.",
     "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
