@@ -9,6 +9,7 @@ import click
 
 from companion.answers import GAP, written
 from companion.cli.answers import tell, tell_lines
+from companion.cli.menu.remembering import ask_at_end
 from companion.cli.prompt import Prompt
 from companion.cli.table_commands import as_typed, open_for_command
 from companion.cli.voice import asking, current, said, speak, speak_error
@@ -56,7 +57,9 @@ def score_evening(
             _tell(evening, here.name, pdf, overwrite or not new, as_json, today)
             if not prompt.live:
                 break
-        if here is None:
+        if here is not None:
+            ask_at_end(here)
+        else:
             speak("Nothing was kept.", err=True)
             raise click.exceptions.Exit(0 if prompt.live else 2)
 

@@ -28,7 +28,6 @@ from companion.service.honshu.scoring import score, taken_score
 @output_option("--pdf", help="Write the scored map as a PDF page, or with --players the score pad.")
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
 @click.option("--players", metavar="NAMES", help="Ask for the maps of these players one by one, and who won.")
-@store_option
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="Where the editor saves the map.")
 @overwrite_option
 @store_option
@@ -41,7 +40,6 @@ def score_command(
     pdf: Path | None,
     edit: bool,
     players: str | None,
-    store: Path | None,
     output: str | None,
     overwrite: bool,
     store: Path | None,

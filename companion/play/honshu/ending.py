@@ -9,7 +9,7 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import MapView, view
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.score.ranking import rank
-from companion.rules.honshu.score.scoring import parts, score
+from companion.rules.honshu.score.scoring import Land, parts, score
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
@@ -62,8 +62,8 @@ PARTS = (
 def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
     """Everybody's rank, of those whose map has a square; nobody's before the maps are finished."""
     found = list(_scored(here))
-    ranking = rank([(counted.total, each.land.fallow or 0) for each, counted in found])
-    maps = [each for each, _ in found]
+    ranking = rank([(counted.total, land.fallow or 0) for _, land, counted in found])
+    maps = [each for each, _, _ in found]
     return [
         FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking
     ]
@@ -71,12 +71,12 @@ def final_ranks(here: Moment[HonshuState]) -> list[FinalRank]:
 
 def points(here: Moment[HonshuState]) -> dict[str, dict[str, int]]:
     """The points of those maps by part."""
-    return {each.seat: parts(counted) for each, counted in _scored(here)}
+    return {each.seat: parts(counted) for each, _, counted in _scored(here)}
 
 
-def _scored(here: Moment[HonshuState]) -> Iterator[tuple[MapView, Score[Position]]]:
+def _scored(here: Moment[HonshuState]) -> Iterator[tuple[MapView, Land, Score[Position]]]:
     if here.state.over:
         seen = view(here.state)
         for each in seen.maps.values():
             if each.land is not None:
-                yield each, score(each.land, seen.card, seen.rulings)
+                yield each, each.land, score(each.land, seen.card, seen.rulings)

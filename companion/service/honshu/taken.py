@@ -19,10 +19,10 @@ from companion.sentences import Language
 from companion.service.honshu.scored import ScoredMap
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
+from companion.service.remembered.keeping import note_end
 from companion.service.session import Session
 from companion.service.shelves import Keeping, shelf_of
 
-DAY = "ended"  # the note beside a table: the day on which its game ended
 _ROWS = ("forest", "town", "lake", "factory", "bonus")  # of the score pad, from the top
 
 
@@ -45,7 +45,7 @@ def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) 
             if map_.land != (land if isinstance(land, Counts) else map_of(land.symbols)):
                 _done(here, asked)
         _done(here, EndGame())
-        here.store.write_note(here.name, DAY, today.isoformat())
+    note_end(here, lambda: today)
 
 
 def _done(here: Session[HonshuState], request: object) -> None:
