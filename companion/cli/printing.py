@@ -101,6 +101,9 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     help="low draws outlines and hatching in place of colour; may be repeated.",
 )
 @click.option(
+    "--type", default="usual", type=click.Choice(["usual", "large"]), help="large: words half as large again."
+)
+@click.option(
     "--seals",
     default="printed",
     type=click.Choice(["printed", "none"]),

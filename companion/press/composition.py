@@ -14,8 +14,8 @@ from companion.press.frame.page import DUPLEX, Document
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.impose.margin import outside
-from companion.press.layout import lay_out
-from companion.press.oversize import board_leaves, is_oversize, net_leaves
+from companion.press.layout import Found, lay_out
+from companion.press.oversize import board_leaves, is_oversize, net_leaves, words_leaves
 from companion.press.sheets.cover import cover
 from companion.press.sheets.labels import sheets_of, speech
 from companion.press.sheets.leaf import Leaf, leaves
@@ -48,8 +48,7 @@ class Composition(NamedTuple):
 def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
     """Lay out an edition; `laid_out` are its pieces where only some are printed."""
     if laid_out is None:
-        wanted = edition.deck, edition.language, edition.components, edition.picked
-        laid_out = each_once(edition, lay_out(*wanted, seals=edition.seals, proof=edition.proof))
+        laid_out = each_once(edition, pieces_of(edition))
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
@@ -81,6 +80,12 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = tuple(_documents(edition, paper, title, backs))
     cuts = tuple(_cuts(edition, paper))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+
+
+def pieces_of(edition: Edition, found: list[Found] | None = None) -> Iterator[Piece]:
+    """Lay out the pieces of an edition as `lay_out` does."""
+    wanted = edition.deck, edition.language, edition.components, edition.picked
+    return lay_out(*wanted, found, edition.seals, edition.proof, edition.type == "large")
 
 
 def each_once(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
@@ -115,6 +120,7 @@ def _laid(
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
     paper += board_leaves(edition, boards, words, numbers)
+    paper += words_leaves(edition, [*(each for gang in gangs for each in gang.pieces), *boards], numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
 

@@ -44,11 +44,13 @@ def lay_out(
     found: list[Found] | None = None,
     seals: str = "printed",
     proof: bool = False,
+    larger: bool = False,
 ) -> Iterator[Piece]:
     """Lay out the pieces of a deck; `only` and `picked` (component, id) choose some of them.
 
     Faults are put into `found`, each with its card: what cannot be drawn is then left out, and words that do
-    not fit run over their box. Without it the first is raised. `seals` is ``printed`` or ``none``.
+    not fit run over their box. Without it the first is raised. `seals` is ``printed`` or ``none``. In
+    `larger` type the whole deck is laid out: the sign of words on the aid has one number in every print.
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
@@ -66,12 +68,15 @@ def lay_out(
         styles=deck.styles,
         proof=over,
         lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
+        larger=larger,
     )
     backs = Backs()
     told = set[tuple[str, str]]()
-    for component in chosen(deck, only):
+    wanted = chosen(deck, only)
+    for component in deck.components if larger else wanted:
         for card in component.cards:
-            if picked and (component.name, card.id) not in picked:
+            left = component not in wanted or (picked and (component.name, card.id) not in picked)
+            if left and not larger:
                 continue
             label = f"{deck.name}/{component.name}/{card.id}"
             sides: list[Frame | None] = []
@@ -87,12 +92,12 @@ def lay_out(
                         raise
                     faults.append(fault)
             if found is not None and faults:
-                for wrong in faults:
+                for wrong in () if left else faults:
                     if (label, str(wrong)) not in told:  # a card of which there are several is told of once
                         told.add((label, str(wrong)))
                         found.append((label, wrong))
                 faults.clear()
-            if len(sides) == 2 and sides[0] is not None:
+            if not left and len(sides) == 2 and sides[0] is not None:
                 above, below = sides[0], sides[1] and backs.behind(sides[0], sides[1])
                 if over is not None:
                     above, below = over.lined(above), below and over.lined(below)

@@ -87,6 +87,14 @@ def net_leaves(
     return models, leaves, notes
 
 
+def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:
+    """The sheets with the words that found no room on cards in larger type."""
+    if edition.type == "large":
+        from companion.press.sheets.words_aid import words_aid
+
+        yield from _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
+
+
 def _net_pages(
     edition: Edition, component: Component, words: Mapping[str, str]
 ) -> tuple[list[Page], list[Sentence]]:
@@ -101,7 +109,7 @@ def _net_pages(
         from companion.press.sheets.rules_aid import aid_pages
 
         title = words.get("title", edition.deck.name)
-        return aid_pages(edition.deck.name, paper, title, language, low), []
+        return aid_pages(edition.deck.name, paper, title, language, low, edition.type == "large"), []
     model = import_module(drawn_by_games("NETS")[component.net])
     pages = model.model_pages(paper, words, language, edition.cube, low)
     return pages, list(model.model_notes(paper, words, edition.cube))

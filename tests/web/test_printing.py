@@ -98,7 +98,14 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("game", "chess"), ("paper", "a9"), ("sides", "upside down"), ("language", "tlh"), ("ink", "gold")],
+    [
+        ("game", "chess"),
+        ("paper", "a9"),
+        ("sides", "upside down"),
+        ("language", "tlh"),
+        ("ink", "gold"),
+        ("type", "tiny"),
+    ],
 )
 def test_what_there_is_not_is_told(tables: OpenTables, field: str, value: str) -> None:
     with player(tables) as client:

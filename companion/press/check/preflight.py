@@ -144,9 +144,10 @@ def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[
 
 
 def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
-    lacking = fonts.missing(text.text, text.font)
+    said = text.stands.replace("\n", " ") or text.text
+    lacking = fonts.missing(said, text.font)
     if lacking:
-        yield "glyph", _lacking(lacking, text.text, text.box)
+        yield "glyph", _lacking(lacking, said, text.box)
     for field in FIELD.findall(text.text) if "{" in text.text else ():
         yield (
             "field",

@@ -45,7 +45,7 @@ class FaceShelf:
 
     Faces are looked for in `folders`, in order; `home` is the deck's folder, where shared faces find its
     pictures. `styles` are those that elements may take over. Faults of elements, which are then left out, are
-    put into `faults`; without it the first is raised.
+    put into `faults`; without it the first is raised. In `larger` type words are half as large again.
     """
 
     def __init__(
@@ -58,8 +58,10 @@ class FaceShelf:
         styles: Mapping[str, Element] | None = None,
         proof: Overlay | None = None,
         lettering: Lettering | None = None,
+        larger: bool = False,
     ) -> None:
-        self.words = words
+        self.words, self.larger = words, larger
+        self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
         self.lettering = lettering or Lettering()
         self._library = FaceLibrary(folders, styles or {})
         self.kinds = kinds or {}
@@ -173,12 +175,15 @@ class FaceContext(NamedTuple):
             owner = self
             if isinstance(element, Written) and element.file is not self.face.file:  # of a base
                 owner = self._replace(face=replace(self.face, file=element.file))
+            laid = element  # words are laid anew by themselves, since they ask how large they usually are
+            if self.shelf.larger and element["kind"] != "text":
+                laid = {**element, **element.get("large", {})}
             try:
-                for repeated in owner._repeated(element):
-                    if repeated.shown(element.get("when")):
+                for repeated in owner._repeated(laid):
+                    if repeated.shown(laid.get("when")):
                         self.shelf.count(self)
-                        drawn = self.shelf.kinds[element["kind"]](repeated, element)
-                        yield from self.shelf.noted(repeated, element, drawn)
+                        drawn = self.shelf.kinds[element["kind"]](repeated, laid)
+                        yield from self.shelf.noted(repeated, laid, drawn)
             except TooMany:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.marked_text import set_text
+from companion.press.face.marked_text import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
 from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
@@ -69,7 +69,13 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         if isinstance(element, Written) and element.fixed:
             element.box = box
     name = context.text(str(element["name"])) if "name" in element else shortened(words, 20)
-    yield from set_text(context, words, box._replace(name=name))
+    box = box._replace(name=name)
+    if context.shelf.larger:
+        yield from set_larger(
+            context, words, box, _box(context, {**element, **element.get("large", {})})._replace(name=name)
+        )
+    else:
+        yield from set_text(context, words, box)
 
 
 def _box(context: FaceContext, element: Element) -> TextBox:

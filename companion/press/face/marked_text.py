@@ -20,13 +20,19 @@ if TYPE_CHECKING:
     from companion.press.face.markup import Marked
 
 OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
+SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
+SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
+SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
 BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
-def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:
+def set_text(
+    context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False
+) -> Sequence[Item]:
     """Set a text, with its fields filled, into a box whose font is called as faces call it.
 
-    A text that does not fit is a fault, and runs over where faults are gathered.
+    A text that does not fit is a fault, and runs over where faults are gathered; if `strict`, it is raised.
     """
     lettering = context.shelf.lettering
     if not text.isascii():
@@ -47,8 +53,42 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
             text, font = words.letters, next(iter(words.fonts), font)
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
     except Overflow as fault:
+        if strict:
+            raise
         context.shelf.gather(fault)
         return set_text(context, text[:LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
+
+
+def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
+    """Set words half as large again as they are in their `usual` box; `room` is their box in larger type.
+
+    A name that finds no room is as large as it can be, and longer words leave a sign; an aid has both.
+    """
+    items = set_text(context, words, usual)
+    size = max((each.size for each in items if isinstance(each, Text)), default=usual.size)
+    room = room._replace(size=LARGER * usual.size, least=LARGER * size)
+    for box in (room, _higher(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
+        try:
+            items = set_text(context, words, box, strict=True)
+            break
+        except Overflow:
+            continue
+    else:
+        if len(words) > SHORT:
+            number = context.shelf.moved.setdefault(words, len(context.shelf.moved) + 1)
+            items = set_text(context, f"{SIGN}{number}", room, over=True)
+    for at, first in enumerate(items):
+        if isinstance(first, Text) and (first.size < LARGER * size or first.text.startswith(SIGN)):
+            return [*items[:at], first._replace(stands=words), *items[at + 1 :]]
+    return items
+
+
+def _higher(context: FaceContext, room: TextBox) -> TextBox:
+    """The box of a name with its slack, as far as the safe zone lets it."""
+    top, more = context.face.safe, SLACK * room.height
+    bottom = context.value(context.face.size[1]) - top
+    above, below = (max(0.0, min(more, each)) for each in (room.y - top, bottom - room.y - room.height))
+    return room._replace(y=room.y - above, height=room.height + above + below)
 
 
 def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:

@@ -55,7 +55,7 @@ class Written(dict[str, Any]):
     @property
     def fixed(self) -> bool:
         """True when all but its words, its name and when it is drawn is the same on every card."""
-        given = [str(value) for key, value in self.items() if key not in ("text", "name", "when")]
+        given = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
 
 

@@ -48,6 +48,7 @@ class Text(NamedTuple):
     turn: float = 0.0  # degrees clockwise about (x, y)
     box: str = ""  # its name in the face, for messages
     role: str = ""  # as of a Shape; `decor` is left out of the safe-zone check
+    stands: str = ""  # the words that an aid has, in larger type
 
 
 class Picture(NamedTuple):
@@ -145,7 +146,7 @@ def _described(item: Item) -> str:
             turn = f" turn {item.turn:g}" if item.turn else ""
             return (
                 f"text {_unsigned(f'{item.x:.2f} {item.y:.2f}')} {item.anchor} {item.font} {item.size:g}pt "
-                f"{item.colour}{turn} {item.text!r}"
+                f"{item.colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
             )
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"

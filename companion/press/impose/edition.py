@@ -35,6 +35,7 @@ class PrintOptions:
     margin: float | None = None  # white along every edge, mm; `None` takes the printer's
     cover: bool = True  # a first page says how to print
     reverse_backs: bool = False  # backs in a file of their own come last first
+    type: str = "usual"  # or `large`: words half as large again, what finds no room on an aid
     seals: str = "printed"  # or `none`: those that a photo of a map is read by
     cube: float = 8.0  # side of the cubes for a paper tower, mm
     thickness: float = 0.3  # of a card as printed, for the tuck box, mm
@@ -84,6 +85,7 @@ class Edition(PrintOptions):
         parts += [self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
+        parts += ["large"] if self.type == "large" else []
         parts += ["no-seals"] if self.seals == "none" else []
         if printer:
             parts.append(_plain(f"{printer.printer} {printer.tray}".strip()))

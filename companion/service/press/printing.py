@@ -16,12 +16,12 @@ from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
 from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
-from companion.press.composition import Composition, compose, each_once
+from companion.press.composition import Composition, compose, each_once, pieces_of
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import write_document
-from companion.press.layout import Found, lay_out
+from companion.press.layout import Found
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
@@ -90,15 +90,7 @@ def print_decks(
         for edition in editions:
             if _look(edition) not in laid_out:
                 found = amiss[_look(edition)] = []
-                coming = lay_out(
-                    edition.deck,
-                    edition.language,
-                    edition.components,
-                    edition.picked,
-                    found,
-                    edition.seals,
-                    edition.proof,
-                )
+                coming = pieces_of(edition, found)
                 examination = examined[_look(edition)] = Examination()
                 coming = _looked_over(coming, None if order.force else examination, known)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))

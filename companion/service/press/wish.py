@@ -14,6 +14,7 @@ from companion.service.press.own_decks import own_deck, titles
 Said: TypeAlias = Mapping[str, str | tuple[str, ...]]  # what a form or an address says
 
 INKS = ("full", "low")
+TYPES = ("usual", "large")
 SEALS = ("printed", "none")
 CUBES = ("8", "10", "12")  # sides of the cubes that a paper tower is made for, mm
 SLEEVES = ("none", "thin", "thick")
@@ -38,6 +39,7 @@ class Wish:
     printer: str = ""  # a measured one, and its tray
     tray: str = ""
     force: str = ""  # anything where it is printed with its faults
+    type: str = "usual"
 
     @property
     def fingerprint(self) -> str:
@@ -74,6 +76,7 @@ class Wish:
             cards=(self.cards,) if self.cards else (),
             only=self.parts,
             margin=self.margin,
+            type=self.type,
             seals=self.seals,
             cube=float(self.cube),
             sleeves=self.sleeves,

@@ -18,7 +18,7 @@ from companion.press.impose.edition import SIDES
 from companion.sentences import Sentence, say, shortened
 from companion.service.press.order import list_components
 from companion.service.press.own_decks import OWN, own_deck, titles
-from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, Said, Wish
+from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, TYPES, Said, Wish
 from companion.web.form import Form
 from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import Job, jobs_of, within
@@ -54,6 +54,7 @@ def wish_of(form: Form, language: str) -> Wish:
         printer,
         tray or form.text("tray"),
         "yes" if form.has("force") else "",
+        form.choice("type", TYPES, TYPES[0]),
     )
 
 

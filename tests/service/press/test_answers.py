@@ -186,6 +186,9 @@ def test_a_wish_is_an_order_and_has_a_name_of_its_own() -> None:
     assert INKS == ("full", "low")
     assert wish.fingerprint == Wish("honshu").fingerprint
     assert len({Wish("honshu", ink=ink).fingerprint for ink in INKS} | {Wish("hogen").fingerprint}) == 3
+    large = Wish("honshu", type="large")
+    assert (large.edition.name, large.fingerprint != wish.fingerprint) == ("honshu-en-a4-large", True)
+    assert large.said["type"] == "large"
     assert len(wish.fingerprint) == 16
 
 

@@ -40,6 +40,7 @@ ORDERS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
         {"game": "honshu", "part": "map-cards", "ink": "low"},
         ("honshu", "--only", "map-cards", "--ink", "low"),
     ),
+    "large type": ({"game": "hogen", "type": "large", "language": "fr"}, ("hogen", "--type", "large")),
     "a single card": ({"game": "honshu", "cards": "17"}, ("honshu", "--cards", "17")),
     "all of Shogun": ({"game": "shogun"}, ("shogun",)),
     "Shogun's board in tiles, its tower and its box": (
