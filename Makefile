@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with python3, python3-venv and make:
-#   make print   Honshu, English, A4, into output/
+#   make print   Honshu, in your language, A4, into output/
 #   make test    all tests, with what they need; half of what is played in a browser, the other half tomorrow
 # And for a phone alone: make pocket builds the table as files for any web host, into output/pocket/
 PYTHON ?= python3
@@ -9,7 +9,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 .PHONY: constraints print pocket test test-all lint bench release commands gallery web-pictures phones photo-picture clean
 
 print: $(VENV)/installed
-	@$(BIN)/companion print honshu --lang en --paper a4
+	@$(BIN)/companion print honshu --paper a4
 	@echo "More: $(BIN)/companion --help"
 
 pocket: $(VENV)/installed

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.data.catalogue import LANGUAGES, language, preferred
+from companion.data.catalogue import LANGUAGES, kept_language, language, preferred
 from companion.errors import CompanionError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
@@ -31,7 +31,7 @@ _CHOSEN_BY = "companion.ui-lang"
 _TAKEN = "companion.standard-output"  # under this name, that something goes to the standard output
 _COLUMNS = 20  # columns of the narrowest terminal for which lines are parted
 _chosen: list[str] = []
-"""The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
+"""The language that is kept, or chosen by ``--ui-lang``; errors are said after click's context is gone."""
 
 
 _COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
@@ -92,11 +92,19 @@ def current() -> Language:
 
 def choose_early(arguments: Sequence[str]) -> None:
     """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
-    _chosen.clear()
+    follow_kept()
     for word, after in pairwise([*_before_files(arguments), ""]):
         name, _, value = word.partition("=")
         if name == "--ui-lang" and (value or after) in LANGUAGES:
             _chosen[:] = [value or after]
+
+
+def follow_kept() -> None:
+    """Speak the language that the person keeps, or the system's, unless another was typed in this command."""
+    context = click.get_current_context(silent=True)
+    if context is None or _CHOSEN_BY not in context.meta:
+        kept = kept_language()
+        _chosen[:] = [] if kept is None else [kept]
 
 
 def wants_json(arguments: Sequence[str]) -> bool:

@@ -17,7 +17,7 @@ from string import Formatter
 
 from companion.data.grammar import grammar
 from companion.errors import DeckError, InputError
-from companion.paths import templates
+from companion.paths import own_file, own_folder, templates
 from companion.sentences import ENGLISH, Language, listed
 
 
@@ -27,6 +27,8 @@ def _found() -> Iterator[str]:
 
 
 LANGUAGES = (ENGLISH.code, *_found())  # codes of all languages, English first
+SYSTEM = "system"  # what is typed in place of a code to follow the system again
+_KEPT = "language"  # the file in which a person's own choice is kept
 
 
 class Catalogue(Language):
@@ -151,3 +153,22 @@ def preferred() -> str:
     """The code of the language the person's system asks for, English where it is not one of ours."""
     asked = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return fitting([next(filter(None, asked), "")])
+
+
+def kept_language() -> str | None:
+    """The code of the language that a person chose to last; ``None`` where they follow the system.
+
+    A file that names none that is here, or cannot be read, is as none: every error is said in a language.
+    """
+    folder = own_folder("config")
+    with suppress(OSError, UnicodeError):
+        code = "" if folder is None else (folder / _KEPT).read_text(encoding="ascii").strip()
+        return code if code in LANGUAGES else None
+    return None
+
+
+def keep_language(code: str) -> None:
+    """Keep a language from now on, or ``SYSTEM``."""
+    from companion.data.files import write_text  # which speaks itself
+
+    write_text(own_file("config", _KEPT), f"{code}\n", overwrite=True, folders=True)

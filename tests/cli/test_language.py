@@ -1,0 +1,70 @@
+"""``companion language``: a language that lasts, for messages, help and prints."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import voice
+from tests.cli.calling import Call
+
+KEPT = "companion/language"
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    yield
+    voice._chosen.clear()
+
+
+def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_path: Path) -> None:
+    assert call("language").out == "The language is English (en), as the system asks.\n"
+    assert call("language", "fr").out == "La langue est Français (fr), comme vous l'avez choisi.\n"
+    assert (tmp_path / KEPT).read_text() == "fr\n"
+    assert call("language", "--json").json == {"language": "fr", "chosen": True}
+    assert call().out.startswith("Usage\u00a0:")
+    assert call("shogun", "show").err.startswith("Erreur")
+    assert call("language", "system").out == "The language is English (en), as the system asks.\n"
+    assert call().out.startswith("Usage: ")
+
+
+def test_the_option_goes_before_it(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    call("language", "fr")
+    assert call("--ui-lang", "en", "--help").out.startswith("Usage: companion")
+    told = call("language", "fr", "--ui-lang", "en").out
+    assert told == "The language is Français (fr), as it was chosen.\n"
+    assert call("language").out.startswith("La langue est")
+    call("language", "en")
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert call("language").out == "The language is English (en), as it was chosen.\n"
+    assert call("language", "system").out.startswith("La langue est Français (fr), comme")
+
+
+@pytest.mark.parametrize("kept", [b"xx\n", b"", b"\xff", b"fr en"])
+def test_a_file_that_names_no_language_is_as_none(call: Call, tmp_path: Path, kept: bytes) -> None:
+    (tmp_path / "companion").mkdir()
+    (tmp_path / KEPT).write_bytes(kept)
+    assert call("language").out == "The language is English (en), as the system asks.\n"
+
+
+def test_one_that_is_not_there_is_refused(call: Call, tmp_path: Path) -> None:
+    refused = call("language", "xx")
+    assert (refused.code, "'xx' is not one of" in refused.err) == (2, True)
+    assert not (tmp_path / KEPT).exists()
+
+
+def test_prints_are_in_it(call: Call, tmp_path: Path) -> None:
+    call("language", "fr")
+    told = call("print", "shogun", "--cards", "Kai", "--json")
+    assert told.code == 0
+    assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
+    make = (Path(__file__).parents[2] / "Makefile").read_text()
+    assert "companion print honshu --paper a4" in make
+
+
+def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("data.catalogue", "paths"):
+        monkeypatch.setattr(f"companion.{module}.own_folder", lambda kind: None)
+    assert call("language").out == "The language is English (en), as the system asks.\n"
+    refused = call("language", "fr")
+    assert (refused.code, "names no home folder" in refused.err) == (2, True)
