@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from companion.cli.voice import said, speak_error
+from companion.errors import CompanionError
+from companion.sentences import Sentence
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
+T = TypeVar("T")
 Words = Callable[[str], Iterable[str]]
 """What may be typed next, for the line before the word that is being typed."""
 
@@ -44,8 +49,9 @@ class Prompt:
         self._slip = line
 
     def _typed(self, question: str) -> str | None:
+        plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # the editor would underline them
         try:
-            return self._session().prompt(question, default=self._slip)
+            return self._session().prompt(plain, default=self._slip)
         except (EOFError, KeyboardInterrupt):
             click.echo()
             return None
@@ -56,6 +62,27 @@ class Prompt:
 
             self._editor = PromptSession(completer=_completer(self._words), complete_while_typing=False)
         return self._editor
+
+
+def answered(
+    question: Sentence, act: Callable[[str], T], unasked: CompanionError, words: Iterable[str] = ()
+) -> T | None:
+    """What comes of the first line that can be done; nothing for who leaves.
+
+    Of a pipe the first line is taken; where there is none, ``unasked`` is raised.
+    """
+    prompt = Prompt(lambda before: words)
+    while line := prompt.ask(f"{said(question)} "):
+        try:
+            return act(line)
+        except CompanionError as error:
+            if not prompt.live:
+                raise
+            speak_error(error)
+            prompt.mend(line)
+    if prompt.live:
+        return None
+    raise unasked
 
 
 def begun_with(beginning: str, words: Iterable[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -14,9 +14,12 @@ from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand, game_typed
 from companion.cli.menu.remembering import ask_at_end
+from companion.cli.prompt import answered
 from companion.cli.voice import json_option, speak
+from companion.errors import TableError
 from companion.play.game import retold
-from companion.service.kept_tables import last_table, open_table
+from companion.sentences import Sentence
+from companion.service.kept_tables import last_table, open_table, unused_table
 from companion.service.playing import play
 from companion.service.session import Session, with_pending
 
@@ -41,6 +44,29 @@ def used_table(table: str | None, store: Path | None, game: str | None) -> str:
     name = last_table(store, game)
     speak("At the table {table}:", err=True, table=name)
     return name
+
+
+def begun_table(
+    store: Path | None,
+    game: str,
+    question: Sentence,
+    begin: Callable[[str, str], Session[Any]],
+    words: Iterable[str] = (),
+) -> str | None:
+    """The table used last, else one called by its game, begun by what is asked for; none for who leaves."""
+    try:
+        return used_table(None, store, game)
+    except TableError as none:
+        if none.remedy:  # a table is there to be brought back
+            raise
+        unasked = none
+
+    def act(line: str) -> str:
+        with open_for_command(begin(unused_table(store, game), line)) as here:
+            speak("Table {table} is begun.", table=here.name)
+            return here.name
+
+    return answered(question, act, unasked, words)
 
 
 class TableCommand(SpokenCommand):

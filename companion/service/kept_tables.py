@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.answers import Answer, answering
+from companion.errors import TableError
 from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
 from companion.sentences import say, say_count
@@ -22,6 +23,15 @@ def last_table(store: Keeping, game: str | None) -> str:
     """The table of a game, or of any, to which something was added last."""
     with shelf_of(store, create=False) as shelf:
         return shelf.last_written(game)
+
+
+def unused_table(store: Keeping, name: str) -> str:
+    """A name for a table to be begun, like the one that is wished for."""
+    try:
+        with shelf_of(store, create=False) as shelf:
+            return unused_name(shelf, name)
+    except TableError:  # nothing is kept yet
+        return name
 
 
 def unused_name(shelf: Shelf, name: str) -> str:

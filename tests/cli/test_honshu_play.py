@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.honshu.play import help_lines
+from companion.cli.voice import choose_early, said
+from companion.data.catalogue import LANGUAGES
+from companion.service.honshu import evening
 from tests.cli.honshu_player import Player
 from tests.cli.terminal import Terminal
 
 BEGIN = ("play", "evening.txt", "--players", "Aya,Bo,Chen")
+ENTER = ("Enter", "Entrée", "Eingabe")
 TRICKS = [f"{number} {number + 20} {number + 40}" for number in range(1, 13)]
 
 
@@ -153,3 +158,54 @@ def test_a_killed_program_has_kept_every_trick(tmp_path: Path) -> None:
         program.send_signal(signal.SIGKILL)
     assert file.read_text(encoding="utf-8") == "players Aya, Bo, Chen\n11 29+b 57+b\n"
     assert [path.name for path in tmp_path.iterdir()] == ["evening.txt"]
+
+
+def test_an_evening_begins_with_the_names_that_are_asked_for(honshu: Player) -> None:
+    told = honshu("play", "evening.txt", "--card", "4", piped="Aya Bo Chen\n11 29b 57+b\n")
+    assert "New player order: Chen, Bo, Aya." in told
+    assert kept(honshu) == "players Aya, Bo, Chen\ncard 4\n11 29+b 57+b\n"
+    assert "Player order: Chen, Bo, Aya." in honshu("play", "evening.txt", piped="")
+
+
+@pytest.mark.parametrize("piped", ["", "\n", "Aya\n11\n", "Aya,Aya\n"])
+def test_no_evening_is_begun_without_names(honshu: Player, piped: str) -> None:
+    told = honshu.refused("play", "evening.txt", piped=piped)
+    assert ("There is no evening in evening.txt" in told) == (not piped.strip())
+    assert not (honshu.folder / "evening.txt").exists()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("players", ["Aya,Bo", "Aya,Bo,Chen", "Aya,Bo,Chen,Dan,Eve"])
+@pytest.mark.parametrize("tricks", [0, 1, 11, 12])
+def test_every_line_that_help_offers_can_be_typed(
+    honshu: Player, players: str, tricks: int, lang: str
+) -> None:
+    count = len(players.split(",")) if "," in players[4:] else 4
+    cards = [str(number) for number in range(60, 0, -1)]
+    lines = "".join(f"{' '.join(cards[at * count : at * count + count])}\n" for at in range(tricks))
+    honshu("play", "evening.txt", "--players", players, piped=lines)
+    for name in players.split(","):
+        honshu.write(f"{name.lower()}.txt", "F F\nT T\n")
+    choose_early(["--ui-lang", lang])
+    now = evening.awaited(honshu.folder / "evening.txt")
+    offered = [said(line).replace("\u00a0", " ").split(":")[0].strip() for line in help_lines(now)]
+    assert len(offered) == 4 - (tricks == 0)
+    begun = kept(honshu)
+    for line in offered:
+        honshu("play", "evening.txt", piped=f"{'' if line in ENTER else line}\n", language=lang)
+        honshu.write("evening.txt", begun)
+
+
+def test_the_names_are_asked_for_in_a_terminal(honshu: Player) -> None:
+    with Terminal(["honshu", "play", str(honshu.folder / "evening.txt")], LC_ALL="C.UTF-8") as screen:
+        screen.until("Who plays?")
+        screen.type("Aya")
+        screen.until("Error: ")
+        screen.until("Who plays?")
+        screen.type(" Bo")
+        screen.until("Type both hand cards: Aya, Bo.")
+        screen.until("round 1: Aya Bo>")
+        screen.type("q")
+        screen.end()
+        assert screen.status == 0
+    assert kept(honshu) == "players Aya, Bo\n"

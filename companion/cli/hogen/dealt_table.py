@@ -99,7 +99,7 @@ def deal(
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = read_rulings(RULINGS, rulings)
-    _tell_begun(begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
+    _tell_begun(begin(store, table, names_of(players), chosen, seed=seed, deduction=deduction), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -133,7 +133,7 @@ def referee(
     companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
     """
     chosen = read_rulings(RULINGS, rulings)
-    names = _names(players)
+    names = names_of(players)
     cards = None
     if palace is not None:
         cards = [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
@@ -178,12 +178,12 @@ def _kept_log(log: looking.KeptLog) -> Iterator[str]:
     yield from log.text.splitlines()
 
 
-def _names(typed: str) -> list[str]:
-    """Players' names with commas between, or only their number."""
+def names_of(typed: str) -> list[str]:
+    """Players' names with commas or blanks between, or only their number."""
     text = typed.strip()
     if text.isdecimal():
         return list(seats_of(check_players(int(text))))
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in text.split("," if "," in text else None)]
     check_players(len(names))
     return names
 

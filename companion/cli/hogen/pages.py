@@ -36,13 +36,17 @@ class Stopped(Exception):
     """The players want to go on later."""
 
 
-@contextmanager
-def pages() -> Iterator[None]:
-    """Show pages; afterwards the terminal is as it was. Refused without one: nothing could be wiped."""
+def check_screen() -> None:
+    """Refuse to go on without a terminal: nothing could be wiped."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
         )
+
+
+@contextmanager
+def pages() -> Iterator[None]:
+    """Show pages; afterwards the terminal is as it was."""
     with _guarded():
         before = {number: signal.signal(number, _end) for number in _known(_ENDING)}
         before |= {number: signal.signal(number, signal.SIG_IGN) for number in _known(_SUSPENDING)}

@@ -5,11 +5,21 @@ from pathlib import Path
 import click
 
 from companion.answers import Answer
-from companion.cli.hogen.dealt_table import joined, last_table_options
-from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
+from companion.cli.hogen.dealt_table import joined, last_table_options, names_of
+from companion.cli.hogen.pages import (
+    Stopped,
+    ask,
+    check_screen,
+    hand_over,
+    page,
+    pages,
+    show_lines,
+    tell,
+    wait,
+)
 from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
-from companion.cli.table_commands import as_typed
+from companion.cli.table_commands import as_typed, begun_table
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
@@ -19,7 +29,7 @@ from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_l
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
 from companion.sentences import Sentence, say
-from companion.service.hogen.beginning import HogenSession
+from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.looking import accuser_page, common_page, own_page, seen, waits_for
 from companion.service.playing import play as play_request
 
@@ -29,6 +39,8 @@ from companion.service.playing import play as play_request
 def play(table: str | None, store: Path | None) -> None:
     """Play on one screen: it says whom to pass it to, and shows each player what only they may see.
 
+    Where there is no table yet, it asks who plays, and deals.
+
     What a player types on their page, also a call that is not open to them, is wiped before the screen goes
     on; the others see only what the whole table may hear. Stop with q, and go on later with the same
     command.
@@ -36,6 +48,15 @@ def play(table: str | None, store: Path | None) -> None:
     \b
     companion hogen play heike
     """
+    check_screen()
+    table = table or begun_table(
+        store,
+        "hogen",
+        say("Who plays? (names going left, such as Aya Bo Chen)"),
+        lambda name, line: begin(store, name, names_of(line), {}),
+    )
+    if table is None:
+        return
     with joined(table, store) as here:
         try:
             with pages():

@@ -1,34 +1,30 @@
 """``companion honshu play``: a prompt for an evening of Honshu, a line a trick."""
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import tell_lines, tell_notices
+from companion.cli.answers import tell, tell_lines
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
-from companion.cli.prompt import Prompt
-from companion.cli.remedies import how_to
-from companion.cli.voice import asking, said, speak, speak_error
+from companion.cli.main import outcome_of
+from companion.cli.prompt import Prompt, answered
+from companion.cli.voice import asking, said, speak
 from companion.data.files import read_text
 from companion.data.honshu.evening import read_players
 from companion.data.honshu.map import read_map
-from companion.errors import CompanionError, InputError
+from companion.errors import InputError
+from companion.rules.honshu.tricks.rounds import MAP_CARDS
 from companion.rules.rulings import Rulings
-from companion.sentences import say
+from companion.sentences import Sentence, say
 from companion.service.honshu import evening
 
 FILE = "honshu-evening.txt"  # the file of an evening that nobody has named
 COMMANDS = ("undo", "score", "help", "quit")
-
-HELP = (
-    say("11 29b 57b 59: the cards in player order, each with the cube added to it."),
-    say("12bg 47 5 33, with two players: both hand cards, then the pair from the draw pile if you like."),
-    say("Enter: the round and the player order once more."),
-    say("u: undo the last trick; score and the files of the maps; q leaves, and the evening is kept."),
-)
 
 
 @click.command("play", cls=SpokenCommand)
@@ -43,8 +39,8 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
 
     Each line has the cards in player order, 11 29b 57b 59; it is told who chooses first, the new player
     order, and what the next round does. u takes back, ? tells what can be typed, Tab completes. The evening
-    is kept in FILE, honshu-evening.txt by default, trick by trick; the same command without names goes on.
-    Lines from a pipe are played too; the first that fails ends them, with its exit code.
+    is kept in FILE, honshu-evening.txt by default, trick by trick; where there is none, the names are asked
+    for. Lines from a pipe are played too; the first that fails ends them, with its exit code.
 
     \b
     companion honshu play --players Aya,Bo,Chen --card 4
@@ -54,12 +50,11 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
     chosen = rulings_from(rulings)
     if players is not None:
         evening.begin(file, read_players(players), card)
+    elif not file.exists():
+        if not _begun(file, card):
+            return
     elif card is not None:
         raise InputError("--card begins an evening; name the players with --players.")
-    elif not file.exists():
-        raise InputError(
-            "There is no evening in {file}; begin one with --players Aya,Bo,Chen.", file=str(file)
-        )
     now = evening.awaited(file)
     prompt = Prompt(lambda before: _words(before, now))
     with asking():
@@ -67,7 +62,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
         if prompt.live:
             speak("? tells what can be typed, Ctrl-D leaves.")
         while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
-            code = _line(line, file, chosen)
+            code = outcome_of(partial(_told, line, file, chosen))
             if code and not prompt.live:
                 speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
                 raise click.exceptions.Exit(code)
@@ -78,6 +73,18 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
         speak("The evening is kept; go on with: companion honshu play {file}", file=str(file))
 
 
+def _begun(file: Path, card: int | None) -> bool:
+    """True when an evening is begun by the names that are asked for; not for who leaves."""
+
+    def begin(line: str) -> bool:
+        evening.begin(file, read_players(line if "," in line else ",".join(line.split())), card)
+        return True
+
+    none = InputError("There is no evening in {file}; begin one with --players Aya,Bo,Chen.", file=str(file))
+    question = say("Who plays? (names in the order of the order cards, such as Aya Bo Chen)")
+    return bool(answered(question, begin, none))
+
+
 def _words(before: str, now: evening.Awaited) -> Iterator[str]:
     """The words that may be typed next: a command, or the file of a map."""
     if not before.strip() and not now.is_over:
@@ -86,16 +93,31 @@ def _words(before: str, now: evening.Awaited) -> Iterator[str]:
         yield from sorted(path.name for path in Path().glob("*.txt") if path.name != FILE)
 
 
-def _line(line: str, file: Path, rulings: Rulings) -> int:
-    """Do what a line says; its exit code."""
-    try:
-        answer = _answer(line, file, rulings)
-    except CompanionError as error:
-        speak_error(error)
-        return 2
-    tell_notices(answer.notices)
-    tell_lines((*((answer.refused,) if answer.refused else answer.lines), *how_to(answer.remedies)))
-    return 0 if answer.yes else 1
+def help_lines(now: evening.Awaited) -> Iterator[Sentence]:
+    """What can be typed now, and what it does."""
+    if now.is_over:
+        files = " ".join(f"{name.casefold()}.txt" for name in now.order)
+        yield say("score {files}: rank the maps, from their files.", files=files)
+    else:
+        played = {play.card for trick in now.evening.tricks for play in trick}
+        free = (str(card) for card in range(1, MAP_CARDS + 1) if card not in played)
+        cards = [*islice(free, max(4, len(now.order)))]
+        if len(now.order) == 2:
+            sample = f"{cards[0]}bg {' '.join(cards[1:4])}"
+            yield say(
+                "{sample}: both hand cards, then the pair from the draw pile if you like.", sample=sample
+            )
+        else:
+            sample = " ".join((cards[0], f"{cards[1]}b", *cards[2 : len(now.order)]))
+            yield say("{sample}: the cards in player order, each with the cube added to it.", sample=sample)
+    yield say("Enter: the round and the player order once more.")
+    if now.evening.tricks:
+        yield say("u: undo the last trick.")
+    yield say("q: leave; the evening is kept.")
+
+
+def _told(line: str, file: Path, rulings: Rulings) -> None:
+    tell(_answer(line, file, rulings))
 
 
 def _answer(line: str, file: Path, rulings: Rulings) -> Answer:
@@ -105,7 +127,7 @@ def _answer(line: str, file: Path, rulings: Rulings) -> Answer:
     if word in ("u", "undo"):
         return evening.undo_trick(file)
     if word in ("?", "help"):
-        return Answer(lines=HELP)
+        return Answer(lines=tuple(help_lines(evening.awaited(file))))
     over = evening.awaited(file).is_over
     if word == "score" or (over and not word[0].isdigit()):
         names = files if word == "score" else [word, *files]

@@ -8,7 +8,7 @@ from companion.sentences import Sentence, say, say_count
 ROUNDS = range(1, 13)  # the rounds of a game
 PLAYERS = range(2, 6)  # numbers of players
 _HAND = 6
-_MAP_CARDS = 60
+MAP_CARDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def round_of(number: int, players: int) -> Round:
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
     before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
-    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, _MAP_CARDS - dealt - drawn)
+    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - dealt - drawn)
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}

@@ -1,0 +1,162 @@
+"""``companion`` alone: one screen asks what is wanted and leads there; and how few keys a family needs."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import COMMANDS, outcome
+from companion.play.games import GAMES
+from tests.cli.asking import Asking
+from tests.cli.calling import Call
+from tests.cli.terminal import Terminal
+
+ASKED = "A number, or Enter to leave:"
+
+
+def at(folder: Path, *words: str, **environment: str) -> Terminal:
+    """A person at a terminal, in a folder where everything is kept."""
+    home = {"HOME": str(folder), "COMPANION_STORE": str(folder / "t.sqlite"), "LC_ALL": "C.UTF-8"}
+    return Terminal([*words], below=["env", "-C", str(folder)], **(home | environment))
+
+
+def keys(*lines: str) -> int:
+    """The keys that lines take, Enter included."""
+    return sum(len(line) + 1 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "command", "then"),
+    [
+        ((2,), "companion honshu score", ""),
+        ((3,), "companion shogun play", "Which colours play?"),
+        ((4,), "companion hogen play", "Who plays?"),
+        ((5,), "companion table", "http"),
+        ((6, "neutral province"), "companion rules neutral province", "neutral"),
+        ((7, "my deck"), "companion deck new 'my deck'", "companion print"),
+    ],
+)
+def test_each_wish_leads_to_its_command_and_says_it(
+    tmp_path: Path, lines: tuple[object, ...], command: str, then: str
+) -> None:
+    with at(tmp_path) as screen:
+        screen.until(ASKED)
+        for line in lines:
+            screen.type(str(line))
+        screen.until(f"{command}\r\n")
+        if then:
+            screen.until(then)
+
+
+def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
+    lines = ("1", "2", "Kai")
+    assert GAMES[1] == "shogun"
+    with at(tmp_path) as screen:
+        for question, line in zip((ASKED, ASKED, "Which card is lost?"), lines, strict=True):
+            screen.until(question)
+            screen.type(line)
+        screen.until("companion print shogun --cards Kai\r\n")
+        screen.end()
+        assert screen.status == 0
+    assert [path.suffix for path in (tmp_path / "output").iterdir()] == [".pdf"]
+    assert keys("companion", *lines) <= 25
+
+
+@pytest.mark.parametrize("lines", [("",), ("1", ""), ("6", ""), ("7", "")])
+def test_enter_leaves(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    with at(tmp_path) as screen:
+        screen.until(ASKED)
+        for line in lines:
+            screen.type(line)
+        screen.end()
+        assert screen.status == 0
+        assert "companion " not in screen.shown
+    assert not (tmp_path / "output").exists()
+
+
+@pytest.mark.parametrize("wrong", ["0", "8", "two", "-1"])
+def test_a_wrong_number_is_told(tmp_path: Path, wrong: str) -> None:
+    with at(tmp_path) as screen:
+        screen.until(ASKED)
+        screen.type(wrong)
+        screen.until("Type a number from 1 to 7.")
+        screen.until(ASKED)
+        screen.type("")
+        screen.end()
+        assert screen.status == 0
+
+
+def test_in_french(tmp_path: Path) -> None:
+    with at(tmp_path, LC_ALL="fr_FR.UTF-8") as screen:
+        screen.until("Que voulez-vous faire\u00a0?")
+        screen.until("1  Imprimer une carte perdue")
+        screen.type("3")
+        screen.until("Quelles couleurs jouent ?")
+
+
+def test_without_a_terminal_the_help_comes(call: Call) -> None:
+    assert call().out == call("--help").out
+
+
+def test_the_first_commands_are_eight_at_most(call: Call) -> None:
+    """The others stand under More; none is lost, and a family's come first."""
+    head, _, more = call("--help").out.partition("\nMore:\n")
+    first = [line.split()[0] for line in head.partition("\nCommands:\n")[2].splitlines() if line]
+    rest = [line.split()[0] for line in more.splitlines() if line]
+    assert len(first) <= 8
+    assert {*GAMES, "print", "rules", "table"} <= {*first}
+    assert [*first, *rest] == [*COMMANDS]
+    assert "language" in rest
+
+
+def test_from_play_to_the_first_throw_are_20_keys(ask: Asking) -> None:
+    lines = ("b y r", "b4 y3")
+    played = ask("play --still", typed="".join(f"{line}\n" for line in lines))
+    assert played.code == 0
+    assert "Throw 1: Blue attacks Yellow." in played.out
+    assert keys(*lines) <= 20
+
+
+def test_a_table_begins_only_with_colours_that_can_play(ask: Asking) -> None:
+    assert ask("play", typed="b b r\nb4 y3\n").code == 2
+    assert ask("play", typed="b pink r\n").code == 2
+    nothing = ask("play", typed="")
+    assert (nothing.code, nothing.out) == (2, "")
+    assert "There are no tables" in nothing.err
+    assert ask("play", typed="byr\n").code == 0
+    again = ask("play", typed="b4 y3\n")
+    assert (again.code, "At the table shogun:" in again.err) == (0, True)
+
+
+def test_a_table_whose_backup_is_there_is_not_begun_anew(ask: Asking, tmp_path: Path) -> None:
+    assert ask("play", typed="byr\n").code == 0
+    for each in tmp_path.glob("tables.sqlite*"):
+        each.unlink()
+    refused = ask("play", typed="byr\n")
+    assert (refused.code, "companion table restore" in refused.err) == (2, True)
+
+
+def test_the_name_of_a_game_that_is_taken_gets_a_number(ask: Asking) -> None:
+    assert outcome(["hogen", "deal", "shogun", "--players", "Aya,Bo,Chen"]) == 0
+    assert "Table shogun 2 is begun." in ask("play", typed="b y r\n").out
+
+
+def test_hogen_deals_to_the_names_that_are_asked_for(tmp_path: Path) -> None:
+    with at(tmp_path, "hogen", "play") as screen:
+        screen.until("Who plays?")
+        screen.type("Aya")
+        screen.until("Error: ")
+        screen.until("Who plays?")
+        screen.type(" Bo Chen")
+        screen.until("Table hogen is begun.")
+        screen.until("Pass the screen to Aya.")
+        screen.until("(q stops).")
+        screen.type("q")
+        screen.until("companion hogen play hogen")
+        screen.end()
+        assert screen.status == 0
+
+
+def test_hogen_is_not_dealt_where_no_screen_is_passed_on(call: Call, tmp_path: Path) -> None:
+    refused = call("hogen", "play")
+    assert (refused.code, "needs a terminal" in refused.err) == (2, True)
+    assert not (tmp_path / "tables.sqlite").exists()
