@@ -81,8 +81,9 @@ def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) 
     if asked == LEAVE:
         return None
     if asked == HELP:
-        for sentence in help_lines(now):
-            click.echo(fitted(said(sentence)))
+        with open_for_command(open_table(store, table)) as here:
+            for sentence in help_lines(here):
+                click.echo(fitted(said(sentence)))
         return 0
     if isinstance(asked, list):
         falls = asked[0] in _FALLING or "--revolt" in asked

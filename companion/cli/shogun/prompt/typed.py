@@ -41,7 +41,7 @@ HELP = "help"
 LEAVE = "leave"
 
 COMMANDS = (
-    *("odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word"),
+    *("odds", "score", "show", "trust", "log", "luck", "undo", "redo", "tray", "word"),
     *("attack", "revolt", "throw", "number", "late", "round", "lay", "event", "bids"),
     *("take", "act", "next", "end", "winter", "draft", "correct", "setup", "verify"),
     *("reveal", "inside", "tower", "help", "leave"),
@@ -53,7 +53,7 @@ _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
     *("--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--no-castle", "--no-temple"),
-    *("--odds-only", "--pass", "--still", "--temple"),
+    *("--odds-only", "--pass", "--still", "--temple", "--trust"),
 )
 _MARKED = re.compile(r"([mewd])(\d+)")
 
@@ -120,6 +120,8 @@ def _command(name: str, rest: list[str], now: Awaited) -> object:
         return Redo()
     if name == "undo" and not rest:
         return Undo()
+    if name == "trust":
+        return ["show", "--last", "--trust", *rest]
     read: dict[str, Callable[[list[str], Awaited], object]] = {
         **{step: partial(_step, step) for step in _STEPS},
         "odds": _odds,
