@@ -42,6 +42,7 @@ class Answer:
     # what came of it, as typed values; every use case has one shape of its own
     outcome: object = None
     lines: tuple[Told, ...] = ()  # the telling for a person, in order
+    brief: tuple[Told, ...] = ()  # the same for whoever plays on, where ``lines`` tell what trust asks for
     # the reason of a no by the rules or the table; there is then nothing else
     refused: Sentence | None = None
     negative: bool = False  # true for a no that has data: an illegal placement, a log that does not hold

@@ -61,7 +61,7 @@ def tell(answer: Answer, as_json: bool = False) -> None:
         tell_lines((answer.refused, *how_to(answer.remedies)))
     else:
         file = answer.outcome.get("file") if isinstance(answer.outcome, Mapping) else None
-        tell_lines((*answer.lines, *how_to(answer.remedies, file)))
+        tell_lines((*(answer.brief or answer.lines), *how_to(answer.remedies, file)))
     if not answer.yes:
         raise click.exceptions.Exit(1)
 

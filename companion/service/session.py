@@ -258,4 +258,5 @@ def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[t
         return answer
     if answer.refused is not None:
         return replace(answer, outcome=data, lines=(*lines, answer.refused), refused=None, negative=True)
-    return replace(answer, outcome=data, lines=(*lines, *answer.lines))
+    brief = (*lines, *answer.brief) if answer.brief else ()
+    return replace(answer, outcome=data, lines=(*lines, *answer.lines), brief=brief)

@@ -60,7 +60,7 @@ def test_the_same_seed_throws_the_same(shogun) -> None:
 
 
 def test_an_attack_is_told_with_odds_verdict_and_hash(friday) -> None:
-    answer = friday("attack", "friday", *ATTACK, "--province", "kozuke")
+    answer = friday("attack", "friday", *ATTACK, "--province", "kozuke", "--trust")
     assert answer.code == 0
     for part in (
         "Throw 1, Kozuke: Blue attacks Yellow.",
@@ -323,7 +323,7 @@ def test_on_a_terminal_the_throw_falls_before_the_verdict(friday, tmp_path: Path
     store = {"COMPANION_STORE": str(tmp_path / "tables.sqlite")}
     words = ["--ui-lang", "en", "shogun", "attack", "friday", *ATTACK]
     with Terminal(words, **store) as terminal:
-        assert "|___" in terminal.until("In the tray:")
+        assert "|___" in terminal.until("Blue attacks Yellow")
         terminal.end()
         assert terminal.status == 0
     friday("undo", "friday")

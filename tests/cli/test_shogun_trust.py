@@ -190,7 +190,7 @@ def test_a_terminal_asks_for_the_number_when_all_have_seen_the_declaration(shogu
         terminal.until("Event 2 of the log; its hash begins")
         terminal.until("Blue, a number: ")
         terminal.type("12")
-        assert "In the tray:" in terminal.end()
+        assert "To the supplies:" in terminal.end()
         assert terminal.status == 0
 
 
@@ -267,7 +267,7 @@ def test_a_terminal_asks_each_side_unseen(shogun, tmp_path: Path) -> None:
         for player, number in (("Blue", "1234"), ("Yellow", "5678")):
             terminal.until(f"{player}, a number: ")
             terminal.type(number)
-        assert "In the tray:" in terminal.end()
+        assert "To the supplies:" in terminal.end()
         assert "1234" not in terminal.shown
         assert terminal.status == 0
 

@@ -10,7 +10,7 @@ from companion.service import languages
 from companion.service.languages import check_languages
 
 FILE = "companion/rules/shogun/battle/battle.py"
-WORDS = "Green armies help nobody: a revolt marker lies in the province."
+WORDS = "Green armies help nobody: a marker lies there."
 
 
 def test_what_is_missing_is_told_by_file(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from companion.cli.answers import draw
 from companion.cli.terminal import coloured, columns, fits
 from companion.cli.voice import parted, said, translated
 from companion.play.shogun.telling import figures
-from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
+from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo, tallied
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
@@ -47,6 +47,14 @@ def draw_tray(counts: Mapping[str, int]) -> list[str]:
 @draw.register(figures.Tray)
 def _tray(tray: figures.Tray) -> list[str]:
     return draw_tray(tray.cubes)
+
+
+@draw.register(figures.TrayRow)
+def _tray_row(tray: figures.TrayRow) -> list[str]:
+    signs = " ".join(symbol(colour, tray.cubes[colour]) for colour in COLOURS if tray.cubes.get(colour))
+    words = said(tallied(tray.cubes) if signs else armies({}))
+    wide = len(click.unstyle(signs)) + len(words) + 4 >= columns()
+    return [parted(f"  {words}" if wide or not signs else f"  {signs}  {words}")]
 
 
 @draw.register(figures.Chances)

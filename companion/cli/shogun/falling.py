@@ -101,8 +101,11 @@ def _fall(fall: Fall) -> tuple[str, ...]:
 
 def without_fall(answer: Answer, still: bool = True) -> Answer:
     """An answer whose throw is not shown falling, where it is to be still."""
-    lines = tuple(line for line in answer.lines if not (still and isinstance(line, Fall)))
-    return replace(answer, lines=lines)
+    lines, brief = (
+        tuple(line for line in told if not (still and isinstance(line, Fall)))
+        for told in (answer.lines, answer.brief)
+    )
+    return replace(answer, lines=lines, brief=brief)
 
 
 def _up(lines: int) -> str:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from companion.cli.table_commands import (
     tell_at,
 )
 from companion.cli.voice import json_option, parted, translated
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.play.game import retold
 from companion.play.shogun.fights.fight import SEED, TRUSTS
 from companion.rules.shogun.rulings import INSIDE, OPEN
@@ -87,7 +88,8 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
 
 @table_command()
 @click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
-def show(last: bool) -> UseCase:
+@click.option("--trust", is_flag=True, help="With --last: its odds, each cube, count and hash too.")
+def show(last: bool, trust: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
 
     Outside is everything on the board and in the supplies, one number a colour.
@@ -95,13 +97,16 @@ def show(last: bool) -> UseCase:
     \b
     companion shogun show friday
     companion shogun show friday --last
+    companion shogun show friday --last --trust
     companion shogun show friday --json
     """
+    if not last and trust:
+        raise InputError("--trust goes with --last.")
     if not last:
         return show_table
     from companion.service.shogun.throws import last_throw
 
-    return lambda here: without_fall(last_throw(here))
+    return lambda here: without_fall(replace(told := last_throw(here), brief=() if trust else told.brief))
 
 
 @click.command(cls=SpokenCommand)

@@ -58,9 +58,13 @@ revolt_options = reading.options(
     click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
     reading.winter_option,
 )
+shown_options = reading.options(
+    click.option("--still", is_flag=True, help="Do not show the throw falling."),
+    click.option("--trust", is_flag=True, help="Tell the odds, each cube and the hash as well."),
+)
 throw_options = reading.options(
     click.option("--odds-only", is_flag=True, help="Only the odds, of fewer armies too; nothing is thrown."),
-    click.option("--still", is_flag=True, help="Do not show the throw falling."),
+    shown_options,
 )
 fight_options = reading.options(
     click.option("--province", default="", metavar="NAME", help="The province, for the log."),
@@ -91,6 +95,7 @@ class Thrown:
     request: TellFight | TakeTurn | WinterRevolt | GiveNumber | LeaveOut
     odds_only: bool = False
     still: bool = False
+    trust: bool = False
     asks: bool = True
 
     def __call__(self, here: ShogunSession) -> Answer:
@@ -109,12 +114,13 @@ class Thrown:
                 tell(replace(answer, remedies=()))
                 given[player] = _number_of(player, hidden=here.state.attempt is not None)
             answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
-        return without_fall(answer, self.still)
+        return without_fall(answer if not self.trust else replace(answer, brief=()), self.still)
 
     @property
     def asked(self) -> object:
         """The request alone where nobody types and nothing else is said of it."""
-        return self if self.odds_only or self.still or _typing() else self.request
+        more = self.odds_only or self.still or self.trust
+        return self if more or _typing() else self.request
 
 
 def _check_typed(here: ShogunSession, player: str) -> None:
@@ -162,7 +168,11 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> Thrown:
     request = replace(fight, out=reading.read_out(typed["out"]))
     bare = False in (typed["castle"], typed.get("temple"))
-    return Thrown(TellFight(request, bare), typed["odds_only"], typed["still"])
+    return Thrown(TellFight(request, bare), *_told(typed))
+
+
+def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
+    return typed["odds_only"], typed["still"], typed["trust"]
 
 
 def _number_of(player: str, hidden: bool) -> int:
@@ -175,8 +185,8 @@ def _number_of(player: str, hidden: bool) -> int:
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
 @click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
-@click.option("--still", is_flag=True, help="Do not show the throw falling.")
-def number(number: int | None, by: str | None, without: str | None, still: bool) -> Thrown:
+@shown_options
+def number(number: int | None, by: str | None, without: str | None, still: bool, trust: bool) -> Thrown:
     """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
 
     At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
@@ -192,9 +202,9 @@ def number(number: int | None, by: str | None, without: str | None, still: bool)
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
     if without is not None:
-        return Thrown(LeaveOut(reading.player_named(without)), still=still, asks=False)
+        return Thrown(LeaveOut(reading.player_named(without)), still=still, trust=trust, asks=False)
     giver = None if by is None else reading.player_named(by)
-    return Thrown(GiveNumber(int(number or 0), giver), still=still, asks=False)
+    return Thrown(GiveNumber(int(number or 0), giver), still=still, trust=trust, asks=False)
 
 
 @table_command()
@@ -238,7 +248,7 @@ def turn_of(colour: str, action: str, province: str, typed: Mapping[str, Any]) -
     """A turn from the words and options of its command."""
     order = _order(colour, action, province, typed)
     request = TakeTurn(order, reading.read_out(typed["out"]), typed["passing"], typed["late"])
-    return Thrown(request, typed["odds_only"], typed["still"])
+    return Thrown(request, *_told(typed))
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:
@@ -262,8 +272,8 @@ def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) ->
 def attack(**typed: Any) -> object:
     """Attack a province: both armies and all that lies in the tray go into the tower.
 
-    The odds are told before the throw, the verdict after it. An attack that the rules forbid is refused
-    with exit code 1.
+    The verdict is told in a few lines; --trust, or 'show --last --trust' afterwards, tells the odds before
+    the throw, each cube and the hash as well. An attack that the rules forbid is refused with exit code 1.
 
     \b
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --province Kozuke

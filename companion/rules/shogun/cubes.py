@@ -179,3 +179,9 @@ def _of_colour(colour: str, count: int) -> Sentence:
 def armies(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies in words, such as ``2 blue armies and 1 green army``; ``nothing`` for none."""
     return _joined([_of_colour(colour, counts[colour]) for colour in COLOURS if counts.get(colour)])
+
+
+def tallied(counts: Mapping[str, int]) -> Sentence:
+    """The same in as few letters as can be, such as ``blue 2, green 1``."""
+    here = (colour for colour in COLOURS if counts.get(colour))
+    return listing(say("{colour} {count}", colour=colour_word(each), count=counts[each]) for each in here)

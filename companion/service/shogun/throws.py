@@ -9,7 +9,7 @@ from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt
-from companion.play.shogun.fights.telling import tell_fight, throw_data, throw_lines
+from companion.play.shogun.fights.telling import brief_lines, tell_fight, throw_data, throw_lines
 from companion.play.shogun.telling.numbers import thrown_from
 from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, throw_words
@@ -28,7 +28,8 @@ def last_throw(here: ShogunSession) -> Answer:
     thrown = [step for step in standing(here) if step.event.kind in THROWS]
     if not thrown:
         raise Refused("Nothing has been thrown at this table yet.")
-    return Answer(throw_data(here, thrown[-1]), (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1])))
+    lines = (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1]))
+    return Answer(throw_data(here, thrown[-1]), lines, brief_lines(thrown[-1]))
 
 
 def targets(here: ShogunSession, source: str) -> dict[str, str]:

@@ -126,12 +126,12 @@ def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(
         terminal.until("\x1b[10A")
         terminal.type("")
         rest = terminal.end()
-        assert "In the tray:" in rest
+        assert "To the supplies:" in rest
         assert rest.count("\x1b[10A") < whole - 5
     with Terminal(attack(store)) as terminal:
         terminal.until("\x1b[10A")
         terminal.signal(signal.SIGINT)
-        assert "In the tray:" in terminal.end()  # the throw counts: its verdict is not lost to Ctrl-C
+        assert "To the supplies:" in terminal.end()  # the throw counts: its verdict is not lost to Ctrl-C
         assert terminal.status == 0
     with Terminal(attack(store, "--still")) as terminal:
         assert "\x1b[10A" not in terminal.end()

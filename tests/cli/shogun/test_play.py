@@ -95,7 +95,7 @@ def test_undo_and_help(friday: Asking) -> None:
     answer = friday("play friday", typed="b4 y3\nu\n?\nq\nb1 y1\n")
     assert answer.code == 0
     assert "is undone" in answer.out
-    assert "tray g2" in answer.out
+    assert "tray g1, tray b+1: put the tray right" in answer.out
     assert friday("show friday --json").json["throw"] == 0
 
 
@@ -144,7 +144,9 @@ def test_the_score_so_far(ask: Asking) -> None:
 
 
 def test_real_cubes_are_told_where_they_go(friday: Asking) -> None:
-    said = friday("attack friday --attacker blue=4 --defender yellow=3").out
+    assert "Thrown: " not in friday("attack friday --attacker blue=4 --defender yellow=3").out
+    said = friday("show friday --last --trust").out
+    assert friday("play friday", typed="trust\n").out.endswith(said)
     cubes = friday("show friday --last --json").json
     assert "Thrown: 4 blue armies and 3 yellow armies." in said
     stay = {c: n - cubes["out"].get(c, 0) for c, n in cubes["in"].items() if n > cubes["out"].get(c, 0)}

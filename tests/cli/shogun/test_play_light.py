@@ -118,8 +118,8 @@ def test_a_march_is_told_how_it_is_said_here(ask: Asking, light: bool) -> None:
 @pytest.mark.parametrize(
     ("lang", "prompt", "waited"),
     [
-        ("en", "castle>", ("hash", "neither", "together")),
-        ("fr", "château>", ("empreinte", "sans", "ensemble")),
+        ("en", "castle>", ("hash", "supplies", "neither", "together")),
+        ("fr", "château>", ("empreinte", "réserves", "sans", "ensemble")),
     ],
 )
 def test_answers_fit_a_narrow_terminal(
@@ -132,7 +132,9 @@ def test_answers_fit_a_narrow_terminal(
         [*words, "--store", str(tmp_path / "tables.sqlite")], 40, LC_ALL="C.UTF-8", NO_COLOR="1"
     ) as screen:
         screen.until(prompt)
-        for line, word in zip(("r4 y3 no\r", "r4 y3\r", "\x15show\r"), waited, strict=True):
+        for line, word in zip(
+            ("r4 y3 no --trust\r", "r4 y3 no\r", "r4 y3\r", "\x15show\r"), waited, strict=True
+        ):
             screen.press(line)
             screen.until(word)
             screen.until(prompt)

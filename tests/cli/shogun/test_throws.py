@@ -25,7 +25,7 @@ def test_each_player_types_a_number_once_though_it_is_sealed_and_opened(
     monkeypatch.setattr(click, "prompt", typed)
     fought = shogun("attack", "careful", *ATTACK)
     assert (fought.code, seen) == (0, asked)
-    assert "Fighting: " in fought.out
+    assert "To the supplies: " in fought.out
 
 
 def test_nobody_is_asked_where_a_program_reads_the_answer(shogun, monkeypatch: pytest.MonkeyPatch) -> None:

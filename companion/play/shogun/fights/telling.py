@@ -6,15 +6,16 @@ from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import campaign_at
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.chances import contents_told, odds_of
-from companion.play.shogun.telling.figures import Fall, Tray, percent
+from companion.play.shogun.telling.figures import Fall, Tray, TrayRow, percent
 from companion.play.shogun.telling.standing import game_data, log_told, next_lines, seat_data, seat_line
-from companion.play.shogun.telling.throw_words import heading, moved, odds_words
+from companion.play.shogun.telling.throw_words import chance_word, heading, in_a_row, moved, odds_words
 from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.battle.verdict import goes_to
+from companion.rules.shogun.cubes import counted, tallied
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.odds.odds import Odds
 from companion.rules.shogun.round.calendar import passed_words
-from companion.sentences import say
+from companion.sentences import Sentence, say
 from companion.table.history import Moment, Step
 
 
@@ -22,13 +23,13 @@ def tell_fight(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     """The outcome of a throw, and of the turn or the winter that led to it."""
     if getattr(step.request, "order", None) is not None:
         return tell_turn(here, step)
-    data, lines = throw_data(here, step), (*throw_lines(step), *log_told(step))
+    data, lines, brief = throw_data(here, step), (*throw_lines(step), *log_told(step)), brief_lines(step)
     if getattr(step.request, "late", False):
         lines = (say("Told late: event and cards are as they were said, not those of this round."), *lines)
     if getattr(step.request, "hungry", None) is not None:
         seen = view(step.after)
-        return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)))
-    return Answer(data, lines)
+        return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)), brief)
+    return Answer(data, lines, brief)
 
 
 def tell_turn(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
@@ -47,16 +48,17 @@ def tell_turn(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         seat=seat_data(seen, order.player),
         game=game_data(seen),
     )
-    lines: list[Told] = []
+    first: list[Sentence] = []
     if report.passed:
         assert step.before is not None  # the start is no turn
         words = passed_words(campaign_at(step.before).calendar, report.passed)
-        lines.append(say("Passed over as blanks: {turns}.", turns=words))
-    lines += report.lines
-    if thrown:
-        lines += [*throw_lines(step), *log_told(step)]
-    remedies = ("undo",) if report.passed else ()
-    return Answer(data, (*lines, seat_line(seen, order.player), *next_lines(seen)), remedies=remedies)
+        first.append(say("Passed over as blanks: {turns}.", turns=words))
+    first += report.lines
+    throw = (*throw_lines(step), *log_told(step)) if thrown else ()
+    lines = (*first, *throw, seat_line(seen, order.player))
+    after, remedies = next_lines(seen), ("undo",) if report.passed else ()
+    brief = (*brief_lines(step, tuple(first)), *after) if thrown else ()
+    return Answer(data, (*lines, *after), brief, remedies=remedies)
 
 
 def _odds(step: Step[ShogunState]) -> tuple[Fought, Odds | None]:
@@ -81,6 +83,36 @@ def throw_data(here: Moment[ShogunState], step: Step[ShogunState]) -> dict[str, 
         data |= {"lost_by": fought.throw.lost_by, "verdict": fought.verdict}
     notes, outside = fought.muster.notes, view(step.after).outside
     return {**data, "notes": notes, "outside": outside, "hash": hash_told(step)}
+
+
+_MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
+"""What a verdict says of cubes, card and province, in the order in which it is done."""
+
+
+def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[Told, ...]:
+    """A throw for whoever plays on: who wins and by what, what came out, what goes where."""
+    fought, odds = _odds(step)
+    verdict, out = fought.verdict, counted(fought.throw.out)
+    first = list(began or (heading(step),))
+    moves = [say("Nobody fights: all of it stays in the tray for the next throw.")]
+    if verdict is not None:
+        first.append(verdict.lines["result"])
+        first += [] if odds is None else [chance_word(odds.chance(verdict.winner))]
+        first += [verdict.lines[name] for name in ("green",) if name in verdict.lines]
+        stays = "province" if verdict.winner == "attacker" else ""  # what stays as it is is not told
+        heaps = {
+            "losses": ("tower" if verdict.into_tower else "supply", verdict.into_tower or verdict.to_supply),
+            "survivors": ("province", verdict.survivors),
+            "tray": ("tray", verdict.stays_in_tray),
+        }
+        moves = [
+            goes_to(*heaps[name], tallied) if name in heaps else verdict.lines[name]
+            for name in _MOVES
+            if name in verdict.lines and name != stays
+        ]
+    fall = (Fall(counted(fought.throw.thrown), out),) if step.request.out is None else ()
+    told = (in_a_row(first), TrayRow(out), *((in_a_row(moves),) if moves else ()))
+    return (told[0], *told[2:]) if fought.throw.lost_by else (*fall, *told)
 
 
 def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:

@@ -17,6 +17,13 @@ class Tray(Figure):
 
 
 @dataclass(frozen=True, slots=True)
+class TrayRow(Figure):
+    """The same in one line."""
+
+    cubes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Chances(Figure):
     """Outcomes with their probabilities, each drawn with a bar."""
 

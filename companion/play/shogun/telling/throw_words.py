@@ -60,6 +60,17 @@ def odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
     )
 
 
+def chance_word(chance: float) -> Sentence:
+    """How likely it was that it came so, in a word."""
+    words = (
+        (0.9, say("That was nearly certain.")),
+        (0.6, say("That was likely.")),
+        (0.4, say("The chances were even.")),
+        (0.1, say("That was unlikely.")),
+    )
+    return next((word for least, word in words if chance >= least), say("That was rare."))
+
+
 def heading(step: Step[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
     province, fought = step.request.province, step.report.fought

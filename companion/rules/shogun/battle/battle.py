@@ -88,7 +88,7 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     if helping:
         lines["green"] = say("Green armies help {defender}.", defender=daimyo(battle.defender))
     elif stays.get(GREEN):
-        lines["green"] = say("Green armies help nobody: a revolt marker lies in the province.")
+        lines["green"] = say("Green armies help nobody: a marker lies there.")
     lines["result"] = _result(battle, winner, attackers, defence, only_green)
     if lost:
         lines["losses"] = goes_to("tower" if lodging else "supply", lost)
@@ -145,8 +145,7 @@ def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
             lines["province"] = say("The province belongs to {player}.", player=attacker)
         case "attacker":
             lines["card"] = say(
-                "{player} gives {winner} the province card at once, even from an action space; "
-                "an action planned with it is lost.",
+                "{player} gives {winner} the province card at once; an action planned with it is lost.",
                 player=defender,
                 winner=attacker,
             )
@@ -154,7 +153,7 @@ def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
         case _ if battle.defender == NEUTRAL:
             lines["province"] = say("The province stays neutral and its card in the stack.")
         case "defender":
-            lines["province"] = say("Card, buildings and revolt markers stay {player}'s.", player=defender)
+            lines["province"] = say("Card, buildings and markers stay {player}'s.", player=defender)
         case _:
             lines |= LOST_BY_ALL
     return lines

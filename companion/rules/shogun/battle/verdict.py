@@ -1,6 +1,6 @@
 """A verdict: who won, where every cube of the tray goes, and what becomes of the province, line by line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.errors import InputError
@@ -9,10 +9,8 @@ from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say
 
 LOST_BY_ALL = {
-    "card": say(
-        "The province card goes to the stack, even from an action space; an action planned with it is lost."
-    ),
-    "province": say("Buildings, revolt markers and armies leave the province: it is neutral."),
+    "card": say("The province card goes to the stack; an action planned with it is lost."),
+    "province": say("Buildings, markers and armies leave it: the province is neutral."),
 }
 """The sentences on a province that its owner loses to nobody."""
 
@@ -68,14 +66,14 @@ def fighting(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sent
     )
 
 
-def goes_to(place: str, counts: Mapping[str, int]) -> Sentence:
+def goes_to(place: str, counts: Mapping[str, int], words: Callable[..., Sentence] = armies) -> Sentence:
     """The sentence on cubes of a tray: into ``supply``, ``tower`` or ``province``, or back in ``tray``."""
-    cubes = armies(counts)
+    cubes = words(counts)
     return {
         "supply": say("To the supplies: {cubes}.", cubes=cubes),
         "tower": say("Into the tower, as just lodged: {cubes}.", cubes=cubes),
         "province": say("Into the province: {cubes}.", cubes=cubes),
-        "tray": say("In the tray, for the next throw, stay: {cubes}.", cubes=cubes),
+        "tray": say("In the tray stay: {cubes}.", cubes=cubes),
     }[place]
 
 

@@ -40,8 +40,7 @@ def test_kozuke() -> None:
         "Blue wins, 3 to 2.",
         "To the supplies: 2 blue armies, 1 yellow army and 1 green army.",
         "Into the province: 1 blue army.",
-        "Yellow gives Blue the province card at once, even from an action space; "
-        "an action planned with it is lost.",
+        "Yellow gives Blue the province card at once; an action planned with it is lost.",
         "Buildings and revolt markers stay in the province.",
     ]
 
@@ -171,7 +170,7 @@ def test_a_neutral_province_in_words() -> None:
 def test_a_tie_empties_the_province() -> None:
     verdict = resolve_battle({"blue": 2, "yellow": 2}, BLUE_YELLOW)
     assert "goes to the stack" in about(verdict, "card")
-    assert "leave the province: it is neutral" in about(verdict, "province")
+    assert "leave it: the province is neutral" in about(verdict, "province")
 
 
 def test_only_green_is_told_from_a_plain_tie() -> None:
