@@ -100,7 +100,9 @@ def test_actions_change_the_board(ask: Asking) -> None:
 def test_an_action_in_words_and_french(ask: Asking) -> None:
     acting(ask)
     assert ask("act friday blue tax Suruga").lines[0] == "The event makes 5 of 7."
-    said = ask("act friday jaune combat-a Yamato --to Settsu --armies 4 --pass --still", lang="fr").out
+    said = ask(
+        "act friday jaune combat-a Yamato --to Settsu --armies 4 --pass --still --trust", lang="fr"
+    ).out
     assert "Jaune attaque Settsu depuis Yamato avec 4 armées." in said
     assert said.count("Jaune jette 1 armée de plus") == 1
     assert "Ensuite\u00a0: Rouge, combat ou mouvement A." in said

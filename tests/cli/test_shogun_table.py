@@ -18,7 +18,7 @@ COMMANDS = (
 def test_colours_are_typed_by_their_beginnings(shogun) -> None:
     assert shogun("new", "short", "--players", "b,y,r").code == 0
     assert {*shogun("show", "short", "--json").json["outside"]} == {"blue", "red", "yellow", "green"}
-    assert "3 blue" in shogun("attack", "short", "--attacker", "b=3", "--defender", "y=2").out
+    assert "3 blue" in shogun("attack", "short", "--attacker", "b=3", "--defender", "y=2", "--trust").out
     assert shogun("new", "dark", "--players", "b,bla,vi").code == 0
     assert "'bl' may be black, blue; type a letter more." in shogun("new", "x", "--players", "bl,y,r").err
     assert "belong to no player" in shogun("new", "x", "--players", "green,y,r").err

@@ -235,8 +235,8 @@ def test_who_does_not_open_a_typed_number_loses_the_fight(shogun) -> None:
     lost = shogun("number", "careful", "--without", "yellow")
     assert lost.code == 0
     assert "Yellow did not open the number and loses the fight." in lost.out
-    assert "To the supplies: 4 yellow armies." in lost.out
-    assert "Into the province: 5 blue armies." in lost.out
+    assert "To the supplies: yellow 4." in lost.out
+    assert "Into the province: blue 5." in lost.out
     assert "of such throws" not in lost.out
     assert shogun("show", "careful", "--json").json["tower"] == before
     told = shogun("verify", "careful")
