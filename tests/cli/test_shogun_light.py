@@ -116,7 +116,7 @@ def acting(ask: Asking, *, event: int = 1) -> None:
 
 def test_cards_held_are_thrown_without_being_said(ask: Asking) -> None:
     acting(ask)
-    said = ask("attack friday --attacker purple=4 --defender red=3 --still").out
+    said = ask("attack friday --attacker purple=4 --defender red=3 --still --trust").out
     assert "Purple throws 1 army more (special card, +1 attack)." in said
     assert "Red throws 1 army more (special card, +1 defence)." in said
     thrown = ask("attack friday --attacker purple=4 --defender neutral --json").json["in"]
@@ -126,7 +126,7 @@ def test_cards_held_are_thrown_without_being_said(ask: Asking) -> None:
     assert ask("attack friday --attacker purple=4 --defender yellow=3 --defence-card").code == 1
     assert "n'a pas" in ask("attack friday --attacker yellow=4 --defender red=3 --attack-card", lang="fr").out
     ask("round friday end")
-    assert "+1 attack" not in ask("attack friday --attacker purple=4 --defender yellow=3 --still").out
+    assert "+1 attack" not in ask("attack friday --attacker purple=4 --defender yellow=3 --still --trust").out
     assert ask("verify friday").code == 0
 
 
@@ -138,8 +138,10 @@ def test_the_event_in_force_counts_without_being_said(ask: Asking) -> None:
         assert (asked.code, asked.out) == (2, "")
         assert "with a castle throws one army more. Whether one stands there must be said." in asked.err
         assert "--no-castle" in asked.err
-    assert "Purple throws 1 army more (event, castle attacked)." in ask(f"{fight} --castle --still").out
-    assert "more" not in ask(f"{fight} --no-castle --still").out
+    assert (
+        "Purple throws 1 army more (event, castle attacked)." in ask(f"{fight} --castle --still --trust").out
+    )
+    assert "more" not in ask(f"{fight} --no-castle --still --trust").out
     assert ask("attack friday --attacker yellow=4 --defender neutral").code == 0
     assert "is given twice" in ask(f"{fight} --castle --no-castle").err
     other = ask(f"{fight} --event 6 --temple")
@@ -154,7 +156,7 @@ def test_a_battle_of_a_round_that_is_over_is_told_late(ask: Asking) -> None:
     fight = "attack friday --attacker yellow=4 --defender purple=3 --event 5 --castle --still"
     refused = ask(fight)
     assert (refused.code, "Another event is in force, 6:" in refused.out) == (1, True)
-    told = ask(f"{fight} --late")
+    told = ask(f"{fight} --late --trust")
     assert told.lines[0] == "Told late: event and cards are as they were said, not those of this round."
     assert "Purple throws 1 army more (event, castle attacked)." in told.out
     assert ask("revolt friday --owner red=3 --markers 2 --late").code == 0
