@@ -35,7 +35,12 @@ def number(shown: str, wish: str) -> str:
 @pytest.mark.parametrize(
     ("wish", "more", "command", "then"),
     [
-        ("Score the maps of a game of Honshu", (), "companion honshu score", ""),
+        (
+            "Score the maps of a game of Honshu",
+            ("Aya, Bo",),
+            "companion honshu score --players 'Aya, Bo'",
+            "Scoring",
+        ),
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
         ("Play Hogen on this screen", (), "companion hogen play", "Who plays?"),
         ("Open the table", (), "companion table", "http"),

@@ -32,6 +32,7 @@ COMMAND = re.compile(
 """What is typed: examples and options, files, hashes; and the names of commands or parts in a list."""
 
 NAMES = {
+    *("EN", "DE", "FR", "u"),
     *(
         "Companion",
         "English",

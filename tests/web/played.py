@@ -38,6 +38,7 @@ _LEFT_ALONE = (
     "/verify",
     "/by-hand",
     "/rules",
+    "/played",
 )
 """Forms that would end the evening, or lead away from the table."""
 

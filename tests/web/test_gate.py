@@ -180,7 +180,7 @@ def test_no_form_leads_elsewhere(back: str, browser: Browser) -> None:
 
 
 def test_pages_speak_what_the_browser_asks_for(browser: Browser) -> None:
-    assert "Taper le code" in browser(**{"accept-language": "de;q=0.9, fr-CA, en"}).get("/join").text
+    assert "Taper le code" in browser(**{"accept-language": "nl;q=0.9, fr-CA, en"}).get("/join").text
     phone = browser("player")
     assert 'lang="fr"' in phone.get("/language?to=fr&back=/settings").text
     assert 'lang="fr"' in phone.get("/", headers={"accept-language": "en"}).text

@@ -20,7 +20,7 @@ def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: P
     @contextmanager
     def watch(work: Work) -> Iterator[Advance]:
         done: list[int] = []
-        yield lambda more, name: done.append(more)
+        yield lambda more, name, *page: done.append(more)
         waited.append((work, sum(done)))
 
     answer = print_decks(order, tmp_path / "out", watch)

@@ -68,7 +68,7 @@ def laid_out(page: Page) -> None:
 
 
 WELL = "self.well = true;"
-STUCK = SLOW.replace("message.of)", "message.of && !self.well)")
+STUCK = SLOW.replace("message.of &&", "message.of && !self.well &&")
 """A press that is never done with what it prints, until it is patched well."""
 
 
