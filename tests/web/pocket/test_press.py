@@ -9,13 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.bench_pocket import MOST_MEMORY, SEEN, resident
+from tests.bench.bench_pocket import SEEN, resident
 from tests.cli.test_main import companion
 from tests.day import is_todays
 from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
 from tests.web.pocket.served import Handset
+
+MOST_KEPT = 40e6  # bytes of a tab that a look at all sheets may leave behind; the drawings of one take 75e6
 
 DOWNLOAD = """async path => {
     const url = new URL(path, location.origin).href;
@@ -212,8 +214,7 @@ def test_sheets_of_all_of_shogun_leave_no_memory_behind(ready: Handset) -> None:
     assert max(across) < 500, "points of a picture; a sheet of paper has 794"
     page.get_by_role("button", name="Make the file").click()
     page.wait_for_selector("a.act[href^='blob:']")
-    assert max(most) < MOST_MEMORY, most
-    until(lambda: resident(ready) < MOST_MEMORY, "the memory of the tab")
+    assert max(most) - min(most) < MOST_KEPT, most
 
 
 def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
