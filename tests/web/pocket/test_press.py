@@ -12,7 +12,6 @@ from playwright.sync_api import Page, expect
 from tests.bench.bench_pocket import SEEN, resident
 from tests.cli.test_main import companion
 from tests.day import is_todays
-from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
 from tests.web.pocket.served import Handset
