@@ -36,7 +36,8 @@ def file(content: bytes, name: str = "map.jpg", kind: str = "image/jpeg") -> Any
 
 
 def send(page: Page, content: bytes, **named: str) -> None:
-    """Choose a photo on the page that is there."""
+    """Choose a photo on the page that is there, once its script is."""
+    page.wait_for_selector("#photo-form.live", state="attached")
     page.set_input_files("input[name=file]", file(content, **named))
 
 
