@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -17,9 +17,6 @@ from companion.data.catalogue import LANGUAGES, kept_language, language, preferr
 from companion.errors import CompanionError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
-
-if TYPE_CHECKING:
-    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
-from companion.sentences import Sentence, listed
+from companion.sentences import Sentence, listed, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,12 @@ class Ruling:
     def values(self) -> tuple[str, ...]:
         """All possible values, the default first."""
         return tuple(value for value, _ in self.options)
+
+
+def answered(known: tuple[Ruling, ...], name: str, value: str) -> Sentence:
+    """A question with its answer, in one line."""
+    ruling = next(each for each in known if each.name == name)
+    return say("{question} – {answer}", question=ruling.question, answer=dict(ruling.options)[value])
 
 
 class Rulings(Mapping[str, str]):

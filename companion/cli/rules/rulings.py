@@ -16,14 +16,16 @@ Function = Callable[..., Any]
 class _Listing(click.Option):
     """Tells all rulings, with those that are typed beside it, and leaves whatever else is missing."""
 
-    known: tuple[Ruling, ...] = ()
+    def __init__(self, *args: Any, known: tuple[Ruling, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._known = known
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         """Tell them where it was typed."""
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
-            chosen = read_rulings(self.known, opts.get("rulings") or ())
+            chosen = read_rulings(self._known, opts.get("rulings") or ())
             tell(list_rulings(chosen), bool(opts.get("as_json")))
             ctx.exit()
         return super().handle_parse_result(ctx, opts, args)
@@ -32,16 +34,12 @@ class _Listing(click.Option):
 def ruling_options(known: tuple[Ruling, ...], help: str) -> Callable[[Function], Function]:
     """The options of a game: ``--ruling NAME=VALUE``, which may be repeated, and the list of them."""
 
-    class Listing(_Listing):
-        pass
-
-    Listing.known = known
-
     def both(function: Function) -> Function:
         listing = click.option(
             "--list-rulings",
             "listed",
-            cls=Listing,
+            cls=_Listing,
+            known=known,
             is_flag=True,
             is_eager=True,
             expose_value=False,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from companion.data.honshu.scoring_cards import scoring_card
 from companion.play.honshu.state import HonshuState
 from companion.rules.honshu.rulings import RULINGS
+from companion.rules.rulings import answered
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -47,9 +48,7 @@ def _card_line(step: Step[HonshuState]) -> Sentence:
 
 
 def _ruling_line(step: Step[HonshuState]) -> Sentence:
-    ruling = next(each for each in RULINGS if each.name == step.request.ruling)
-    answer = dict(ruling.options)[step.request.value]
-    return say("{question} – {answer}", question=ruling.question, answer=answer)
+    return answered(RULINGS, step.request.ruling, step.request.value)
 
 
 KINDS = (

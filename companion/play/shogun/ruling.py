@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from companion.errors import Refused
 from companion.play.shogun.state import ShogunState
+from companion.rules.rulings import answered
 from companion.rules.shogun.rulings import RULINGS
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
 
@@ -26,9 +27,7 @@ def _play(state: ShogunState, request: SettleRuling, recorded: Body | None) -> P
 
 
 def _line(step: Step[ShogunState]) -> Sentence:
-    ruling = next(each for each in RULINGS if each.name == step.request.ruling)
-    answer = dict(ruling.options)[step.request.value]
-    return say("{question} – {answer}", question=ruling.question, answer=answer)
+    return answered(RULINGS, step.request.ruling, step.request.value)
 
 
 KIND: EventKind[ShogunState] = EventKind("ruling", SettleRuling, _play, line=_line)
