@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.sentences import listed, shortened
+from companion.sentences import listed, say, shortened
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
@@ -105,7 +105,7 @@ def _by_some_words(printed: Printed, name: str) -> list[tuple[str, str]]:
 
 def _asked(why: str, name: str, names: Sequence[str], near: Iterable[str]) -> InputError:
     """A sentence that asks which name is meant; `near` is what a page offers to be tapped."""
-    quoted = list(dict.fromkeys(f"“{shortened(each, QUOTED)}”" for each in names))
+    quoted = [say("“{name}”", name=each) for each in dict.fromkeys(shortened(each, QUOTED) for each in names)]
     return InputError(
         why,
         name=shortened(name.strip(), QUOTED),
