@@ -90,7 +90,7 @@ def test_a_board_under_way(ask: Asking, tmp_path: Path) -> None:
         " --year 2 --season summer"
     )
     assert answer.code == 0
-    assert "Kai: 3 blue armies, a castle" in answer.out
+    assert "Kai: 3 blue armies, 1 castle" in answer.out
     assert "Year 2, summer." in answer.out
     shown = ask("show friday --json").json
     assert shown["board"] == {"blue": 3, "yellow": 4, "red": 2}

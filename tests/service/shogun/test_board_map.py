@@ -59,7 +59,7 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
         assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
         board = board_map(view(here.state))
         assert board is not None
-        assert said(board, "Sagami") == "3 red armies, a castle, a Nô theatre, 2 revolt markers"
+        assert said(board, "Sagami") == "3 red armies, 1 castle, 1 Nô theatre, 2 revolt markers"
         assert said(board, "Aki") == "neutral"
         assert said(board, "Mutsu") == "out with three players"
         assert sum(each.in_play for each in board.provinces) == 37

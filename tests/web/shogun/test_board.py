@@ -105,7 +105,7 @@ def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) 
     assert len(board) < 60_000
     assert len(links(page)) == 45
     assert (
-        'aria-label="Sagami, yellow region: 3 blue armies, a castle, a Nô theatre, 1 revolt marker"' in board
+        'aria-label="Sagami, yellow region: 3 blue armies, 1 castle, 1 Nô theatre, 1 revolt marker"' in board
     )
     assert 'aria-label="Mutsu, brown region: out with three players"' in board
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)

@@ -10,14 +10,13 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, hash_told, view
-from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import GREEN, armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
+from companion.rules.shogun.score.scoring import Ranked, built_words, final_ranking, rank_players
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
@@ -265,7 +264,7 @@ def land_words(land: Land) -> Sentence:
     """The armies, buildings and markers of a province."""
     if land.owner is None:
         return say("neutral")
-    words = [armies({land.owner: land.armies}), *map(building_name, land.buildings)]
+    words = [armies({land.owner: land.armies}), *(built_words(kind, 1) for kind in land.buildings)]
     if land.markers:
         words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
     return listed(words)

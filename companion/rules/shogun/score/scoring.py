@@ -65,7 +65,7 @@ def _lines(
     for kind in BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
-            lines.append(Line(f"{kind}s", len(where), where, _built(kind, len(where))))
+            lines.append(Line(f"{kind}s", len(where), where, built_words(kind, len(where))))
     for majority in leading:
         counts = dict(majority.counts)
         if player not in counts:
@@ -80,7 +80,8 @@ def _lines(
     return lines
 
 
-def _built(kind: str, count: int) -> Sentence:
+def built_words(kind: str, count: int) -> Sentence:
+    """Buildings of a kind with their number."""
     return {
         "castle": say_count("{count} castle", "{count} castles", count),
         "temple": say_count("{count} temple", "{count} temples", count),
