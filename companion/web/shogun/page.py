@@ -11,7 +11,7 @@ from companion.play.shogun.telling.awaited import DRAFT, awaited
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import KIND as WINTER
-from companion.rules.shogun.components import BUILDINGS, building_name, chest_words
+from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage, season_words
@@ -28,7 +28,7 @@ _WORDS: dict[str, Any] = {
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
     "rice_lost": rice_lost,
-    **{"building_name": building_name, "chest_words": chest_words, "armies": armies, "daimyo": daimyo},
+    **{"chest_words": chest_words, "armies": armies, "daimyo": daimyo},
 }
 """The names that every template of Shogun knows."""
 
