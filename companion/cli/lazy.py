@@ -33,7 +33,7 @@ def load_when_used(module: str) -> None:
 _TYPED = (
     "blue yellow red green neutral nothing y3 tea plum rain friday saturday cardboard office attic"
     " map.txt laid.txt board.txt evening.txt throws.txt my-log.txt my-deck cautious black again map.svg"
-    " castle temple theatre map.jpg left.jpg right.jpg seen.png"
+    " castle temple theatre map.jpg left.jpg right.jpg seen.png lake province evenings.csv"
 )
 """What players name in their own words in the examples of a help."""
 

@@ -17,7 +17,7 @@ def rules(words: tuple[str, ...]) -> Answer:
     play it otherwise. Without words all rules are listed.
 
     \b
-    companion rules tie
+    companion rules lake
     {examples}
     """
     named = words[0].lower() if words and words[0].lower() in GAMES else None

@@ -40,7 +40,7 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
 
     \b
     companion shogun play friday
-    printf 'b4 y3\\nodds b6 y3\\n' | companion shogun play friday
+    printf 'b4 y3\\nb2 neutral\\n' | companion shogun play friday
     """
     table = table or begun(store)
     if table is None:
