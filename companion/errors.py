@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
     file: str | None = None
     row: int | None = None  # from 1, as an editor counts
-    column: str | int | None = None  # the name of a column, or its number from 1
+    column: str | int | Sentence | None = None  # the name of a column, or its number from 1
 
     @property
     def words(self) -> Sentence | None:

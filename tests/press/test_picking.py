@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.data.catalogue import language
 from companion.data.games import open_deck
 from companion.errors import InputError
 from companion.press import picking
@@ -157,3 +158,4 @@ def test_a_name_that_is_none_is_answered_with_names_that_are_near(
     with pytest.raises(InputError, match=f"there is no card '{typed}' here; did you mean “") as no:
         found(game, typed)
     assert set(dict(no.value.sentence.fields)["near"]) == set(near)
+    assert f"hier gibt es keine Karte „{typed}“; meinst du „" in no.value.sentence.said(language("de"))

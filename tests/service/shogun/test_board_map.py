@@ -3,12 +3,14 @@
 from itertools import chain, pairwise
 from pathlib import Path
 
+from companion.data.catalogue import language
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land
 from companion.service.playing import play
@@ -63,6 +65,11 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
         assert said(board, "Aki") == "neutral"
         assert said(board, "Mutsu") == "out with three players"
         assert sum(each.in_play for each in board.provinces) == 37
+
+
+def test_what_stands_in_a_province_is_in_no_case_of_a_verb() -> None:
+    land = land_words(Land("red", 3, ("castle", "temple"), 1))
+    assert land.said(language("de")) == "3 rote Armeen, 1 Burg, 1 Tempel, 1 Unruhemarker"
 
 
 def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ def read_finished_board(
         if count > TILES[kind]:
             raise InputError(
                 "'{kind}' stands there {count} times; the box holds {most}.",
-                place=Place(file, column="buildings"),
-                kind=kind,
+                place=Place(file, column=vocabulary("shogun", "column").word("buildings")),
+                kind=vocabulary("shogun", "building").word(kind),
                 count=count,
                 most=TILES[kind],
             )
@@ -113,7 +113,7 @@ def _province(
     row: Place,
 ) -> None:
     def place(column: str) -> Place:
-        return Place(row.file, row.row, column)
+        return Place(row.file, row.row, vocabulary("shogun", "column").word(column))
 
     name = vocabulary("shogun", "province", tuple(board.provinces)).named(
         cells["province"], place("province")
