@@ -11,20 +11,23 @@ one that keeps the widest margin to the province's outline is taken. No chance i
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon, contains_xy, prepare
 from shapely.ops import unary_union
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.face.land.rounding import flattened
 from companion.press.games.shogun.board.provinces import KEPT, LABEL_HEIGHT, Box, Furniture, told, wanted
 from companion.press.games.shogun.board.realm import coasts
+from tests.press.flattening import flattened
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it
 ARMIES = 5.2  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them

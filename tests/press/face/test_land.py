@@ -15,11 +15,12 @@ from companion.data.games import open_deck
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
 from companion.press.face.land.patterns import PATTERNS, pattern, pattern_shape
-from companion.press.face.land.rounding import flattened, meetings, rounded, rounded_line
+from companion.press.face.land.rounding import meetings, rounded, rounded_line
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import bounds
 from companion.press.layout import lay_out
 from tests.press.decks import FACE, element, write_deck
+from tests.press.flattening import flattened
 
 # Two fields that share a bent line, and the sea round both.
 WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0, 30.0), (0.0, 0.0)),)

@@ -12,7 +12,6 @@ from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets, templates
-from companion.press.face.land.rounding import flattened
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
@@ -22,6 +21,7 @@ from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour
+from tests.press.flattening import flattened
 from tests.press.golden_faces import FACES, as_text
 
 CARD, SQUARE = (58.0, 87.0), 29.0

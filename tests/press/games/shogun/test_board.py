@@ -13,7 +13,6 @@ from companion.data.games import open_deck
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.face.land.rounding import flattened
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.drawing import Drawing, visible
@@ -23,6 +22,7 @@ from companion.press.games.shogun.board.provinces import furniture
 from companion.press.games.shogun.board.realm import Inks, coasts, draw_realm
 from companion.press.layout import lay_out
 from companion.units import points
+from tests.press.flattening import flattened
 from tests.press.games.shogun.furnishing import FURNISHING
 
 SITE, ARMIES, MARKERS = FURNISHING.SITE, FURNISHING.ARMIES, FURNISHING.MARKERS
