@@ -1,7 +1,6 @@
 """Laying a deck out in one language: every card with its front and back as frames."""
 
 from collections.abc import Collection, Iterator, Mapping
-from importlib import import_module
 
 from companion.data.deck import Deck
 from companion.data.decks.languages import in_language
@@ -10,25 +9,15 @@ from companion.data.fields import filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
-from companion.press.face.context import Drawer, FaceContext, FaceShelf
+from companion.press.face.context import FaceShelf
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
-from companion.press.face.schema import Element
 from companion.press.face.trims import Backs
-from companion.press.frame.frame import Frame, Item
+from companion.press.frame.frame import Frame
 from companion.press.games import drawn_by_games
 
-_OF_GAMES = drawn_by_games("ELEMENTS")
-
-
-def _of_game(context: FaceContext, element: Element) -> Iterator[Item]:
-    """An element that only a game's faces have; its module is imported when one is there."""
-    drawer: Drawer = import_module(_OF_GAMES[element["kind"]]).KINDS[element["kind"]]
-    return drawer(context, element)
-
-
 # The functions that draw each kind of element.
-KINDS = {**kinds.KINDS, **dict.fromkeys(_OF_GAMES, _of_game)}
+KINDS = {**kinds.KINDS, **kinds.drawn_by(drawn_by_games("ELEMENTS"))}
 
 LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
 

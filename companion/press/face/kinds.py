@@ -5,6 +5,7 @@
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
@@ -226,31 +227,26 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
-# What most decks do without is imported when a face has it: that takes longer than to print a card.
-def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    from companion.press.face.picture import picture
+def drawn_by(modules: Mapping[str, str]) -> dict[str, Drawer]:
+    """The functions that draw kinds of elements by the modules that have them.
 
-    return picture(context, element)
+    A module is imported when a face has such an element: that takes longer than to print a card.
+    """
 
+    def draw(context: FaceContext, element: Element) -> Iterator[Item]:
+        drawer: Drawer = import_module(modules[element["kind"]]).KINDS[element["kind"]]
+        return drawer(context, element)
 
-def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    from companion.press.face.drawing.element import drawing
-
-    return drawing(context, element)
-
-
-def _of_land(context: FaceContext, element: Element) -> Iterator[Item]:
-    from companion.press.face.land.elements import KINDS
-
-    return KINDS[element["kind"]](context, element)
+    return dict.fromkeys(modules, draw)
 
 
-def _of_drawn_faces(context: FaceContext, element: Element) -> Iterator[Item]:
-    from companion.press.face.drawn.elements import KINDS
-
-    return KINDS[element["kind"]](context, element)
-
-
+# What most decks do without.
+_LATER = {
+    "picture": "companion.press.face.picture",
+    "drawing": "companion.press.face.drawing.element",
+    **dict.fromkeys(("map", "land", "pattern"), "companion.press.face.land.elements"),
+    **dict.fromkeys(("art", "layer", "fault"), "companion.press.face.drawn.elements"),
+}
 KINDS: dict[str, Drawer] = {
     "rect": _rect,
     "circle": _circle,
@@ -262,8 +258,5 @@ KINDS: dict[str, Drawer] = {
     "rows": _rows,
     "matrix": _matrix,
     "qr": _qr,
-    "picture": _picture,
-    "drawing": _drawing,
-    **dict.fromkeys(("map", "land", "pattern"), _of_land),
-    **dict.fromkeys(("art", "layer", "fault"), _of_drawn_faces),
+    **drawn_by(_LATER),
 }

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.errors import InputError
-from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.drawing.whole import whole_drawing
+from companion.press.face.context import QUOTED, Drawer, FaceContext
+from companion.press.face.drawing.parts import whole_drawing
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
@@ -18,7 +18,7 @@ ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}
 DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
-def picture(context: FaceContext, element: Element) -> Iterator[Item]:
+def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Put a picture - PNG, JPEG or SVG - into a box."""
     name = context.text(element["file"])
     file = context.file(name, say("there is no picture '{file}'", file=shortened(name, QUOTED)), beside=True)
@@ -66,3 +66,6 @@ def _one(
         what = say("'{key}' is '{value}'; it may be {names}", key=key, value=given, names=listed(choices))
         raise context.fault(what)
     return given
+
+
+KINDS: dict[str, Drawer] = {"picture": _picture}

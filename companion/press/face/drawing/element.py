@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 
-from companion.press.face.context import QUOTED, FaceContext
+from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import check_unit
@@ -15,7 +15,7 @@ from companion.sentences import say, shortened
 LEAST_SCALE = 0.01  # a drawing is made a hundred times smaller at most
 
 
-def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
+def _drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
     name = context.text(element["file"])
     part = context.text(element["part"]) if "part" in element else ""
@@ -75,3 +75,6 @@ def _matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
     high = context.value(element.get("height", (bottom - top) * scale))
     middle = Matrix.moved(-(left + right) / 2, -(top + bottom) / 2)
     return middle.then(Matrix.scaled(scale)).then(turned).then(Matrix.moved(x + wide / 2, y + high / 2))
+
+
+KINDS: dict[str, Drawer] = {"drawing": _drawing}
