@@ -9,7 +9,6 @@ from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import Variant, Variants
-from companion.press.check.translation import untranslated
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.marked_text import OVERFLOW
@@ -52,7 +51,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
     They may be left out, but not in one language alone.
     """
-    for card, sentence in untranslated(deck, language, only):
+    for card, sentence in _untranslated(deck, language, only):
         yield Fault(card, "word", sentence)
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
@@ -70,6 +69,22 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
         unknown = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
         if unknown:
             yield Fault(deck.name, "glyph", _lacking(unknown, text, key))
+
+
+def _untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
+    """The cards that lack a text in a language, each once; a column without a language stands in for all."""
+    for component in chosen(deck, only):
+        others = [code for code in component.languages if code != language]
+        for id, fields in {card.id: card.fields for card in component.cards}.items() if others else ():
+            for column, text in fields.items():
+                name, _, code = column.rpartition(".")
+                mine = f"{name}.{language}"
+                if text and code in others and not fields.get(mine, "") and name not in fields:
+                    told = say(
+                        "'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text
+                    )
+                    yield f"{deck.name}/{component.name}/{id}", told
+                    break
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:

@@ -94,9 +94,8 @@ class Lettering:
             )
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
-        from companion.press.face.drawing.parts import parts_of
+        from companion.press.face.drawing.parts import parts_of, whole_drawing
         from companion.press.face.drawing.svg_file import read_art
-        from companion.press.face.drawing.whole import whole_drawing
 
         if part:
             art = read_art(file, path)

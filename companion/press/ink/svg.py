@@ -1,8 +1,9 @@
 """Ink for SVG: the same frames, written with svgwrite; one picture a face."""
 
 import base64
+import struct
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.trims import cut_out
-from companion.press.ink.embedded_font import embedded
+from companion.press.ink.reportlab_inside import font_subset
 from companion.press.pictures.reading import look_at, reader
 from companion.units import to_millimetres
 
@@ -41,9 +42,25 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
 
 
 def _font_face(font: str, letters: Collection[str]) -> str:
-    data = base64.b64encode(embedded(font, letters)).decode("ascii")
+    data = base64.b64encode(_embedded(font, letters)).decode("ascii")
     source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
     return f"@font-face{{font-family:'{fonts.family(font)}';{source}}}"
+
+
+def _embedded(font: str, letters: Collection[str]) -> bytes:
+    """The font as a file of its own; the program's own serif, which most pictures use, is given whole."""
+    if font in fonts.WEIGHTS:
+        return fonts.file(font).read_bytes()
+    codes = sorted(map(ord, letters))
+
+    def mapped(glyphs: Sequence[int]) -> bytes:
+        # reportlab numbers the letters for a PDF; a reader of SVG looks for them by their characters
+        pairs = zip(codes, glyphs, strict=True)
+        groups = b"".join(struct.pack(">LLL", code, code, glyph) for code, glyph in pairs)
+        table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes)) + groups
+        return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + table
+
+    return font_subset(fonts.metrics(font), codes, mapped)
 
 
 class _Brush:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from pathlib import Path
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import gradient_of
@@ -23,7 +24,7 @@ from companion.press.face.drawing.style import (
     solid,
     style_of,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node, read_art
 from companion.press.face.drawing.svg_page import page_of
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
@@ -52,6 +53,14 @@ INSTEAD: Mapping[str, Sentence] = {
 def parts_of(art: ArtFile) -> Parts:
     """The parts of an art file; the same for all who ask."""
     return Parts(art)
+
+
+def whole_drawing(file: Path, name: str) -> Drawing:
+    """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside it is cut off.
+
+    The same file gives the very same drawing, so ink stores it once.
+    """
+    return parts_of(read_art(file, name)).whole
 
 
 class Parts:
