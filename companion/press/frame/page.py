@@ -28,7 +28,7 @@ class Document(NamedTuple):
     title: str
     language: str
     pages: tuple[Page, ...]  # in the order they are printed
-    duplex: str  # `DuplexFlipLongEdge`, `DuplexFlipShortEdge` or `Simplex`
+    duplex: str  # `DuplexFlipLongEdge`, `DuplexFlipShortEdge` or `Simplex`; empty leaves it to the printer
 
     @property
     def sheets(self) -> int:

@@ -25,41 +25,28 @@ def document_pdf(document: Document) -> bytes:
 
 def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Pages as the bytes of a PDF that leaves open how a printer turns its sheets."""
-    sink = io.BytesIO()
-    _write(sink, pages, title, language)
-    return sink.getvalue()
+    return document_pdf(Document("", "all", title, language, tuple(pages), ""))
 
 
 def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
     """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
-    _write(sink, document.pages, document.title, document.language, document.duplex, each)
-
-
-def _write(
-    sink: Sink,
-    pages: Sequence[Page],
-    title: str,
-    language: str,
-    duplex: str | None = None,
-    each: Callable[[], None] | None = None,
-) -> None:
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
     fonts.registered()
     font = {"initialFontName": fonts.WEIGHTS["regular"], "initialFontSize": 8}
-    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1, lang=language, **font)
-    canvas.setTitle(title)
+    canvas = Canvas(io.BytesIO(), invariant=1, pageCompression=1, lang=document.language, **font)
+    canvas.setTitle(document.title)
     canvas.setAuthor("")
     canvas.setCreator("Companion")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    if duplex is not None:
-        canvas.setViewerPreference("Duplex", duplex)
+    if document.duplex:
+        canvas.setViewerPreference("Duplex", document.duplex)
     file = PdfFile(canvas, sink)
-    content = Content(file, shared(page.frame for page in pages))
-    for number, page in enumerate(pages):
+    content = Content(file, shared(page.frame for page in document.pages))
+    for number, page in enumerate(document.pages):
         _open_page(canvas, page, number)
         content.page(page.frame)
         if each is not None:
