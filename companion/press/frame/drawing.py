@@ -107,7 +107,7 @@ class Drawing(Frame):
             each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
             for each in self.traces
         ]
-        return _around(boxes) if self.clip is None else _common(_around(boxes), self.clip.reach)
+        return around(boxes) if self.clip is None else _common(around(boxes), self.clip.reach)
 
     @cached_property
     def seen(self) -> Bounds:
@@ -221,7 +221,7 @@ def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
         _traced(each, matrix) if isinstance(each, Trace) else visible(each.drawing, each.matrix.then(matrix))
         for each in drawing.traces
     ]
-    box = _around(boxes)
+    box = around(boxes)
     return box if drawing.clip is None else _common(box, _traced(drawing.clip, matrix))
 
 
@@ -238,8 +238,8 @@ def _common(one: Bounds, other: Bounds) -> Bounds:
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
-def _around(boxes: Sequence[Bounds]) -> Bounds:
-    """The box round boxes."""
+def around(boxes: Sequence[Bounds]) -> Bounds:
+    """The box round boxes; a point where there are none."""
     if not boxes:
         return 0.0, 0.0, 0.0, 0.0
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)

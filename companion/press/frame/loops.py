@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.press.frame.frame import Outline
+from companion.press.frame.outlines import on_curve
 
 Point = tuple[float, float]
 Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
@@ -59,13 +60,7 @@ def straightened(start: Point, at: Sequence[float]) -> list[Point]:
         math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1)
     )
     count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
-    return [(_on(xs, number / count), _on(ys, number / count)) for number in range(1, count + 1)]
-
-
-def _on(line: Sequence[float], part: float) -> float:
-    rest = 1 - part
-    weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
-    return sum(weight * at for weight, at in zip(weights, line, strict=True))
+    return [(on_curve(xs, number / count), on_curve(ys, number / count)) for number in range(1, count + 1)]
 
 
 def _without_stops(points: Sequence[Point]) -> Loop:

@@ -95,7 +95,7 @@ def tight(outline: Outline) -> Bounds:
     for letter, at in outline:
         if letter == "C":
             xs, ys = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            points += [(_on(xs, part), _on(ys, part)) for part in (*_turns(*xs), *_turns(*ys))]
+            points += [(on_curve(xs, part), on_curve(ys, part)) for part in (*_turns(*xs), *_turns(*ys))]
         here = (at[-2], at[-1]) if at else start
         start = here if letter == "M" else start
         points.append(here)
@@ -118,7 +118,8 @@ def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:
     yield from (part for part in found if 0 < part < 1)
 
 
-def _on(line: Sequence[float], part: float) -> float:
+def on_curve(line: Sequence[float], part: float) -> float:
+    """One coordinate of a curve, from those of its four points, at a part of the way."""
     p, q, r, s = line
     rest = 1 - part
     return rest**3 * p + 3 * rest**2 * part * q + 3 * rest * part**2 * r + part**3 * s

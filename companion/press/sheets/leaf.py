@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import around
 from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.matrix import IDENTITY, Matrix
@@ -144,8 +145,7 @@ def _edge(edition: Edition) -> float:
 def _page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
     """A page with its trim and bleed boxes; left, top, right and bottom of all trims on it."""
     paper, bleed = edition.paper, gang.grid.bleed
-    left, top = min(box[0] for box in trims), min(box[1] for box in trims)
-    right, bottom = max(box[2] for box in trims), max(box[3] for box in trims)
+    left, top, right, bottom = around(trims)
     return Page(
         Frame(label, paper.width, paper.height, tuple(items)),
         label,

@@ -9,7 +9,7 @@ from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.face.drawn.type_style import placeholder, told, type_style
 from companion.press.face.typesetting import ASCENT, DESCENT
-from companion.press.frame.drawing import outline
+from companion.press.frame.drawing import around, outline
 from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, tight
@@ -62,10 +62,7 @@ def extent_of(art: ArtFile, node: Node) -> Bounds | None:
         for box in [extent_of(art, child)]
         if box is not None
     ]
-    if not boxes:
-        return None
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
+    return around(boxes) if boxes else None
 
 
 def words_extent(area: FaceArea, node: Node) -> Bounds | None:
