@@ -13,7 +13,7 @@ from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
-from companion.press.impose.margin import outside
+from companion.press.impose.solver import outside
 from companion.press.layout import Found, lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves, words_leaves
 from companion.press.sheets.cover import cover
@@ -58,7 +58,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     words, names = edition.deck.words(edition.language), {component for component, _ in edition.picked}
     backs = any(gang.backs for gang in gangs)
     paper, models, told = _laid(edition, gangs, boards, words)
-    if edition.cover and _wasted(edition, len(paper)):
+    area = edition.paper.width * edition.paper.height
+    if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, uncovered=True)
         paper, models, told = _laid(edition, gangs, boards, words)
     counted = [gang for gang in gangs if not gang.behind]
@@ -75,7 +76,13 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.white:
         notes |= dict.fromkeys(note for gang in gangs if (note := outside(gang.grid, edition.white)))
         if boards or models:
-            notes[_beyond(edition)] = None
+            beyond = say(
+                "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave "
+                "it so.",
+                paper=edition.paper.title,
+                white=edition.white,
+            )
+            notes[beyond] = None
     title = words.get("title", edition.deck.name)
     documents = tuple(_documents(edition, paper, title, backs))
     cuts = tuple(_cuts(edition, paper))
@@ -123,20 +130,6 @@ def _laid(
     paper += words_leaves(edition, [*(each for gang in gangs for each in gang.pieces), *boards], numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
-
-
-def _beyond(edition: Edition) -> Sentence:
-    return say(
-        "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
-        paper=edition.paper.title,
-        white=edition.white,
-    )
-
-
-def _wasted(edition: Edition, sheets: int) -> bool:
-    """True where a first page would waste a sheet: a large one that few others follow, or a huge one."""
-    area = edition.paper.width * edition.paper.height
-    return area > HUGE or (area > LARGE and sheets <= FEW)
 
 
 def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:

@@ -4,10 +4,10 @@ A machine looks for three marks near the corners of a sheet - a square and two b
 and cuts along the lines of a file that has the same marks in the same places.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.data.papers import Paper
-from companion.press.frame.frame import Frame, Outline, Shape, polygon, rect
+from companion.press.frame.frame import Frame, Shape, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 from companion.press.frame.trims import beyond, grown
@@ -37,19 +37,16 @@ def marks_round(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | Non
     for frame, slot in shaped:
         assert frame.trim is not None
         line = moved(grown(frame.trim, MARK_WEIGHT / 2), front_matrix(frame, grid, slot))
-        marks += _seen_anywhere(line if over is None else moved(line, over))
+        line = line if over is None else moved(line, over)
+        # Just outside the cut, and seen on light and on dark: dashes on white.
+        marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
+        marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
     return marks
 
 
 def _outlined(frame: Frame, rounded: bool) -> bool:
     """True where ticks say too little of a piece; of rounded corners only where that is asked for."""
     return frame.trim is not None and (rounded or beyond(frame, 0.0) is not None)
-
-
-def _seen_anywhere(outline: Outline) -> Iterator[Shape]:
-    """A thin line that is seen on light and on dark: dashes on white, just outside the cut."""
-    yield Shape(outline, stroke="#ffffff", width=MARK_WEIGHT, role="cut")
-    yield Shape(outline, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut")
 
 
 def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.errors import PaperError
@@ -127,17 +128,17 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)
-    touching = solved(shared=True) if any(map(_alike, edges, edges[1:])) else grid
+    touching = (
+        solved(shared=True)
+        if any(edge is not None and edge == after for edge, after in pairwise(edges))
+        else grid
+    )
     if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
         for mixed in (False, True):
             rows = rows_of(edges, touching, mixed)
             if len(rows) <= math.ceil(len(group) / grid.cards):
                 return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
-
-
-def _alike(edge: PlainEdge, after: PlainEdge) -> bool:
-    return edge is not None and edge == after
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:

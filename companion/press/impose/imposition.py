@@ -45,7 +45,8 @@ def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
 
 def front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     """The matrix from a front to its sheet."""
-    return _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
+    x, y = slot.x + grid.width / 2, slot.y + grid.height / 2
+    return _lain(frame.width, frame.height, grid.turned, x, y)
 
 
 def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
@@ -70,10 +71,6 @@ def mirrored(grid: Grid, slot: Slot, over: Matrix) -> Slot:
 def batches(count: int, size: int) -> Sequence[range]:
     """The numbers of the pieces on each page: runs of at most ``size``."""
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
-
-
-def _middle(grid: Grid, slot: Slot) -> tuple[float, float]:
-    return slot.x + grid.width / 2, slot.y + grid.height / 2
 
 
 @lru_cache(maxsize=1024)

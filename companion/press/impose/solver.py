@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.impose.grid import Grid, Room
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room
 from companion.sentences import Sentence, say
 
 BLEED = 2.0  # bleed round every card where the person asks for none, mm
@@ -91,6 +91,25 @@ def trade_off(grid: Grid, cards: int) -> Sentence | None:
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
         **{"paper": grid.paper.title, **then, **now},
     )
+
+
+def outside(grid: Grid, white: float) -> Sentence | None:
+    """The note on cards, bleed or marks in the strip a printer leaves white, mm; ``None`` for nothing."""
+    left, top, _, bottom = grid.trim  # it stands in the middle, or is folded over to the other half
+    cards = min(left, top, grid.paper.height - bottom)
+    bleed = cards - grid.bleed
+    marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
+    reaching = {
+        "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.": cards,
+        "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
+        "white, and it will be narrower there.": bleed,
+        "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
+        "white, and they will be shorter there.": marks,
+    }
+    for sentence, distance in reaching.items():
+        if distance < white - TINY:
+            return say(sentence, paper=grid.paper.title, white=float(white), distance=float(distance))
+    return None
 
 
 def _others(grid: Grid) -> Iterator[tuple[float, int]]:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.papers import paper
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Room
-from companion.press.impose.margin import outside
+from companion.press.impose.solver import outside
 
 MARKS = MARK_GAP + MARK_LENGTH
 
