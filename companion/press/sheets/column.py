@@ -8,6 +8,7 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
 TALL = 500.0  # height of a box that grows with its words, mm
+LEADING = 1.3  # distance of base lines, as a multiple of the size
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Column:
     ) -> None:
         """Set a paragraph and go on below it."""
         lines = self.words_at(text, self.y, size, weight, colour, x, width)
-        self.y += _height(lines, size) + gap
+        self.y += to_millimetres(size * ((lines - 1) * LEADING + ASCENT + DESCENT)) + gap
 
     def words_at(
         self,
@@ -46,7 +47,19 @@ class Column:
         """Set a paragraph at a height of its own, and give the number of its lines."""
         across = self.width - x if width is None else width
         box = TextBox(
-            self.name, x, y, across, TALL, size, size / 2, weight, colour, "left", "top", 1.3, role="cover"
+            self.name,
+            x,
+            y,
+            across,
+            TALL,
+            size,
+            size / 2,
+            weight,
+            colour,
+            "left",
+            "top",
+            LEADING,
+            role="cover",
         )
         lines = set_words(text, box, self.name)
         self.items += lines
@@ -69,7 +82,3 @@ class Column:
     def frame(self) -> Frame:
         """The column so far, as a frame."""
         return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)
-
-
-def _height(lines: int, size: float) -> float:
-    return to_millimetres(size * ((lines - 1) * 1.3 + ASCENT + DESCENT))

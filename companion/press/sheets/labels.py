@@ -26,21 +26,18 @@ def sheets_of(count: int, paper: str) -> Sentence:
     return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
 
 
+_SIDES = {
+    "fronts": say("Print on one side"),
+    "duplex-long": say("Print on both sides, flip on the long edge"),
+    "duplex-short": say("Print on both sides, flip on the short edge"),
+    "fold": say("Print on one side, fold, glue, cut"),
+    "separate": say("Print the fronts, turn them over, print the backs"),
+}
+
+
 def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     """The settings of the print dialogue, in few words: the size, and the sides."""
-    return say("Print at 100 %"), _which_sides(edition, backs)
-
-
-def _which_sides(edition: Edition, backs: bool) -> Sentence:
-    if not backs or edition.sides == "fronts":
-        return say("Print on one side")
-    if edition.sides == "duplex-long":
-        return say("Print on both sides, flip on the long edge")
-    if edition.sides == "duplex-short":
-        return say("Print on both sides, flip on the short edge")
-    if edition.sides == "fold":
-        return say("Print on one side, fold, glue, cut")
-    return say("Print the fronts, turn them over, print the backs")
+    return say("Print at 100 %"), _SIDES[edition.sides if backs else "fronts"]
 
 
 def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Sentence:

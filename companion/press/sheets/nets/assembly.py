@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Outline, Shape, polygon
-from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
-from companion.press.sheets.nets.net import Net, Panel
+from companion.press.sheets.nets.folding import Space, cross, dot, folded, lifted, plus, unit
+from companion.press.sheets.nets.net import Net
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -61,7 +61,9 @@ def picture(
                 [(dot(q, right), dot(q, down)) for q in (lifted(move, point) for point in ring)]
                 for ring in (panel.points, *panel.holes)
             ]
-            depth = _depth(move, panel, viewer)
+            # The nearer the mean of its corners; tabs lie a hair behind what they hang on.
+            depths = [dot(lifted(move, point), viewer) for point in panel.points]
+            depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
             faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright)))
     faces.sort(key=lambda face: face[0])
     points = [point for _, rings, _ in faces for point in rings[0]]
@@ -77,21 +79,10 @@ def picture(
     return Frame(f"assembly/{name}", width, height, tuple(shapes))
 
 
-def _depth(move: Space, panel: Panel, viewer: Vector) -> float:
-    """The nearness of a panel: the mean of its corners; tabs a hair behind what they hang on."""
-    depths = [dot(lifted(move, point), viewer) for point in panel.points]
-    return sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-
-
 def _mixed(colours: tuple[str, str], bright: float) -> str:
-    light, dark = colours
+    light, dark = (bytes.fromhex(colour[1:]) for colour in colours)
     share = 0.25 + 0.75 * bright
-
-    def part(at: int) -> int:
-        a, b = int(light[at : at + 2], 16), int(dark[at : at + 2], 16)
-        return round(b + (a - b) * share)
-
-    return f"#{part(1):02x}{part(3):02x}{part(5):02x}"
+    return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
 
 
 def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
