@@ -5,7 +5,6 @@ from importlib.util import find_spec
 
 from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, listed, say
 
@@ -36,14 +35,10 @@ def saved(pieces: Iterable[Piece]) -> dict[str, float] | None:
     less = dict(zip(faces, coverage([*map(low.rewrite, faces.values())]), strict=True))
     found = {}
     for key, pair in by_key.items():
-        before, after = (_ink(pair, each) for each in (full, less))
+        before, after = (sum(covered.get(id(face), 0.0) for face in pair if face) for covered in (full, less))
         if before > 0:
             found[key] = 1 - after / before
     return found
-
-
-def _ink(pair: Iterable[Frame | None], covered: Mapping[int, float]) -> float:
-    return sum(covered.get(id(face), 0.0) for face in pair if face is not None)
 
 
 def spares_little(

@@ -50,7 +50,11 @@ def drawn(outline: Outline) -> list[Loop]:
             found[-1] += straightened(found[-1][-1], at)
         elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
             found.append([found[-1][0]])
-    return [loop for loop in map(_without_stops, found) if len(loop) > 2]
+    moving = (  # a point where the line stops is none
+        tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > TINY)
+        for line in found
+    )
+    return [loop for loop in moving if len(loop) > 2]
 
 
 def straightened(start: Point, at: Sequence[float]) -> list[Point]:
@@ -61,11 +65,6 @@ def straightened(start: Point, at: Sequence[float]) -> list[Point]:
     )
     count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
     return [(on_curve(xs, number / count), on_curve(ys, number / count)) for number in range(1, count + 1)]
-
-
-def _without_stops(points: Sequence[Point]) -> Loop:
-    kept = [point for point, before in pairwise((*points, points[0])) if math.dist(point, before) > TINY]
-    return tuple(kept)
 
 
 def turned(loop: Loop) -> float:

@@ -24,7 +24,6 @@ from companion.press.face.drawn.type_style import colour_of, placeholder, told, 
 from companion.press.face.schema import Element, styled
 from companion.press.face.typesetting import ASCENT, DESCENT
 from companion.press.frame.drawing import outline
-from companion.press.frame.frame import Outline
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import say, shortened
@@ -84,7 +83,8 @@ def box_of(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Elemen
         element = {**element, "matrix": layer["matrix"]}
     layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
-        layer["clip"] = _clip(art, border, matrix)
+        # What fills a box that is no plain rectangle shows within its outline.
+        layer["clip"] = None if is_plain(border) else moved(outline(outline_of(art, border)), matrix)
     return layer
 
 
@@ -123,11 +123,6 @@ def _pictured(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
         raise art.fault(node, what)
     fit = "stretch" if kept == "none" else "fill" if "slice" in kept else "fit"
     return {"file": unquote(given), "fit": fit}
-
-
-def _clip(art: ArtFile, border: Node, matrix: Matrix) -> Outline | None:
-    """The outline of a box that is no plain rectangle: what fills it shows within."""
-    return None if is_plain(border) else moved(outline(outline_of(art, border)), matrix)
 
 
 def _described(

@@ -56,13 +56,14 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
         style.update(told(each))
     size = points(_units(art, node, style.get("font-size", "16px")) * scale)
     anchor = style.get("text-anchor", "start")
+    leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
         "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
         "font": _font(style),
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": colour_of(art, node, style.get("fill", "#000000")),
-        "leading": _leading(style.get("line-height", "normal")),
+        "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
     }
 
 
@@ -89,11 +90,6 @@ def _units(art: ArtFile, node: Node, given: str) -> float:
     unit = next((each for each in UNITS if given.endswith(each)), "")
     length = number(art, node, "font-size", given.removesuffix(unit))
     return length * UNITS[unit] / PIXEL if unit else length
-
-
-def _leading(given: str) -> float:
-    found = LEADING.fullmatch(given)
-    return round(float(found[1]) / (100 if found[2] else 1), 3) if found else 1.25
 
 
 def _font(style: Mapping[str, str]) -> str:
