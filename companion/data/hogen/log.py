@@ -25,6 +25,13 @@ from companion.data.hogen.log_lines import LogLine, lines_of
 from companion.errors import InputError, Place
 
 _EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
+_EXAMPLES = {
+    "call": "call B clan Taira",
+    "pass": "pass C",
+    "answer": "answer A lays Taira2 takes Minamoto2",
+    "saw": "saw C Fujiwara2",
+}
+"""A line of each event, but of an accusation, which has as many words as there are players."""
 _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
 
@@ -77,6 +84,8 @@ def read_log(text: str, file: str) -> Log:
         word = line.keyword
         if word in _EVENT_WORDS:
             opening = opening or _opening(given, tuple(rulings), file, line.place)
+            if word in _EXAMPLES:
+                line.expect(_EXAMPLES[word], least=3 if word == "call" else None)
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
             known = ", ".join((*_OPENING_WORDS, *_EVENT_WORDS))
@@ -175,18 +184,7 @@ def _seat(line: LogLine, at: int, seats: str) -> str:
     return seat
 
 
-def _called(line: LogLine, seats: str) -> Called:
-    line.expect("call B clan Taira", least=3)
-    return Called(_seat(line, 1, seats), call_named(line.words[2:], line.at(2)))
-
-
-def _passed(line: LogLine, seats: str) -> Passed:
-    line.expect("pass C")
-    return Passed(_seat(line, 1, seats))
-
-
 def _answered(line: LogLine, seats: str) -> Answered:
-    line.expect("answer A lays Taira2 takes Minamoto2")
     line.expect_word(2, "lays")
     line.expect_word(4, "takes")
     return Answered(_seat(line, 1, seats), _card(line, 3), _card(line, 5))
@@ -214,15 +212,10 @@ def _accused(line: LogLine, seats: str) -> Accused:
     return Accused(seat, tuple(sorted(named.items())), right)
 
 
-def _saw(line: LogLine, seats: str) -> Saw:
-    line.expect("saw C Fujiwara2")
-    return Saw(_seat(line, 1, seats), _card(line, 2))
-
-
 _READERS: dict[str, Callable[[LogLine, str], Event]] = {
-    "call": _called,
-    "pass": _passed,
+    "call": lambda line, seats: Called(_seat(line, 1, seats), call_named(line.words[2:], line.at(2))),
+    "pass": lambda line, seats: Passed(_seat(line, 1, seats)),
     "answer": _answered,
     "accused": _accused,
-    "saw": _saw,
+    "saw": lambda line, seats: Saw(_seat(line, 1, seats), _card(line, 2)),
 }
