@@ -217,7 +217,8 @@ def _unwritten(path: Path, error: OSError) -> OutputError:
         case errno.ENOSPC:
             return wrong("{file} was not written: the disk is full.")
         case errno.EEXIST | errno.ENOTDIR:
-            return wrong("{file} was not written: {folder} is not a folder.", folder=str(_blocking(path)))
+            blocking = next((each for each in reversed(path.parents) if not each.is_dir()), path.parent)
+            return wrong("{file} was not written: {folder} is not a folder.", folder=str(blocking))
         case errno.EACCES if getattr(error, "winerror", None) in _HELD and path.is_file():
             return wrong(
                 "{file} was not written: another program has it open, or it may not be changed; "
@@ -231,11 +232,6 @@ def _unwritten(path: Path, error: OSError) -> OutputError:
 
 def _parts(content: bytes | Spool | Passage) -> Iterable[bytes]:
     return (content,) if isinstance(content, bytes) else content.parts()
-
-
-def _blocking(path: Path) -> Path:
-    """The file that stands where a folder of a path should be."""
-    return next((folder for folder in reversed(path.parents) if not folder.is_dir()), path.parent)
 
 
 def _umask() -> int:

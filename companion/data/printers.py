@@ -77,7 +77,8 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 def keep_profiles(profiles: Sequence[Profile], file: Path) -> None:
     """Add profiles, each in the place of the one of the same printer, tray and paper; all of them or none."""
-    kept = {_key(each): each for each in (*read_profiles(file), *profiles)}
+    known = (*read_profiles(file), *profiles)
+    kept = {(each.printer, each.tray, each.paper): each for each in known}
     text = HEAD + "".join(_written(kept[key]) for key in sorted(kept))
     write_text(file, text, kept=(file,), folders=file.parent == own_folder("config"))
 
@@ -133,14 +134,10 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
     return chosen[0]
 
 
-def _key(profile: Profile) -> tuple[str, str, str]:
-    return profile.printer, profile.tray, profile.paper
-
-
 def _written(profile: Profile) -> str:
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else round(value, 6)}"
-        for key, value in asdict(replace(profile)).items()
+        for key, value in asdict(profile).items()
         if value is not None
     ]
     return "\n[[profile]]\n" + "\n".join(lines) + "\n"

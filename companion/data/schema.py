@@ -175,14 +175,11 @@ class _Checker(NamedTuple):
             self.keys(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
-            if top and "properties" in self._item(items):
+            first = self._declared(items.get("oneOf", (items,))[0])  # of several kinds
+            if top and "properties" in first:
                 self.keys(each, items, _title(key, number, each), (*path, number))
             else:
                 self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
-
-    def _item(self, schema: Schema) -> Schema:
-        """The declaration of a list's items; of several kinds the first."""
-        return self._declared(schema.get("oneOf", (schema,))[0])
 
     def _unknown(
         self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str

@@ -1,6 +1,5 @@
 """Drawn land from a GeoJSON file in millimetres of paper: provinces, lakes, islands, by name."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -43,7 +42,11 @@ def read_shapes(file: Path) -> DrawnShapes:
             named[name] = named.get(name, ()) + polygons(geometry)
             _check_rings(named[name])
             kinds[name] = str(about.get("kind", ""))
-        extent = raw.get("board", {}).get("frame_mm") or _extent(named)
+        points = [at for pieces in named.values() for piece in pieces for ring in piece for at in ring]
+        extent = raw.get("board", {}).get("frame_mm") or (
+            max(x for x, _ in points),
+            max(y for _, y in points),
+        )
         width, height = float(extent[0]), float(extent[1])
         if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
             raise ValueError(extent)
@@ -73,8 +76,3 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
             or any(min(side) == max(side) or max(map(abs, side)) > LARGEST for side in sides)
         ):
             raise ValueError(ring[:2])
-
-
-def _extent(named: Mapping[str, tuple[Polygon, ...]]) -> tuple[float, float]:
-    points = [point for pieces in named.values() for piece in pieces for ring in piece for point in ring]
-    return max(x for x, _ in points), max(y for _, y in points)

@@ -27,10 +27,6 @@ _FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]
 """A format with one place, such as ``%03d``."""
 
 
-def _whole(value: Value, default: Value = 0) -> int:
-    return int(_broken(value, default))
-
-
 def _broken(value: Value, default: Value = 0) -> int | float:
     """A number; an empty cell is the default."""
     return number(default if isinstance(value, str) and not value.strip() else value)
@@ -60,10 +56,6 @@ def _rounded(value: Value, digits: int = 0, how: str = "common") -> int | float:
     return round(found, max(-15, min(digits, 15))) if digits else round(found)
 
 
-def _parted(value: Value, between: str | None = None) -> list[Value]:
-    return [part.strip() for part in text_of(value).split(between)]
-
-
 def _sorted(value: Value, reverse: bool = False) -> list[Value]:
     found = listed(value)
     if all(found_number(each) is not None for each in found):
@@ -76,10 +68,6 @@ def _unique(value: Value) -> list[Value]:
     for each in listed(value):
         kept.setdefault(text_of(each), each)
     return list(kept.values())
-
-
-def _summed(value: Value, start: Value = 0) -> Value:
-    return sum(map(_broken, listed(value)), _broken(start))
 
 
 def _centred(value: Value, width: int = 80) -> str:
@@ -99,16 +87,7 @@ def _capitals(value: Value) -> str:
     return re.sub(r"[^\s\-(\[{<]+", lambda word: word[0][:1].upper() + word[0][1:].lower(), text_of(value))
 
 
-def _end(at: int) -> Callable[[Value], Value]:
-    def end(value: Value) -> Value:
-        found = listed(value)
-        return found[at] if found else ""
-
-    return end
-
-
-def _greatest(value: Value, at: int = -1) -> Value:
-    found = _sorted(value)
+def _at(found: list[Value], at: int) -> Value:
     return found[at] if found else ""
 
 
@@ -126,25 +105,25 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "center": _centred,
     "count": lambda value: len(listed(value)),
     "default": lambda value, instead="": instead if value == "" or value is None else value,
-    "first": _end(0),
+    "first": lambda value: _at(listed(value), 0),
     "float": _broken,
     "format": _formatted,
-    "int": _whole,
+    "int": lambda value, default=0: int(_broken(value, default)),
     "join": lambda value, between="": joined_text(listed(value), text_of(between)),
-    "last": _end(-1),
+    "last": lambda value: _at(listed(value), -1),
     "length": lambda value: len(listed(value)),
     "list": listed,
     "lower": lambda value: text_of(value).lower(),
     "map": _each,
-    "max": _greatest,
-    "min": lambda value: _greatest(value, 0),
+    "max": lambda value: _at(_sorted(value), -1),
+    "min": lambda value: _at(_sorted(value), 0),
     "replace": _replaced,
     "reverse": lambda value: value[::-1] if isinstance(value, str) else listed(value)[::-1],
     "round": _rounded,
     "sort": _sorted,
-    "split": _parted,
+    "split": lambda value, between=None: [part.strip() for part in text_of(value).split(between)],
     "string": text_of,
-    "sum": _summed,
+    "sum": lambda value, start=0: sum(map(_broken, listed(value)), _broken(start)),
     "title": _capitals,
     "trim": lambda value: text_of(value).strip(),
     "truncate": _shortened,

@@ -8,7 +8,7 @@ from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import open_source
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
 from companion.data.games import own_file
-from companion.data.rows import Row, rows_of
+from companion.data.rows import rows_of
 from companion.data.schema import MOST_CARDS
 from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
@@ -77,7 +77,9 @@ def plain_deck(given: str) -> Deck:
                 name=fields["number"],
             )
         seen.add(fields["number"])
-        cards += [Card(fields["number"], fields, fields, spool)] * _copies(row, columns)
+        counted = columns.get("copies", "")
+        copies = row.count(counted, 0, MOST_CARDS) if row.cells.get(counted) else 1
+        cards += [Card(fields["number"], fields, fields, spool)] * copies
         if len(cards) > MOST_CARDS:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
@@ -104,11 +106,6 @@ def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str],
     if "title" not in columns and others:
         columns["title"] = others.pop(0)
     return columns, others
-
-
-def _copies(row: Row, columns: Mapping[str, str]) -> int:
-    column = columns.get("copies", "")
-    return row.count(column, 0, MOST_CARDS) if row.cells.get(column) else 1
 
 
 def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:

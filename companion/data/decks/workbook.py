@@ -4,7 +4,6 @@ Cells give their values, formulas what they came to when the workbook was saved.
 """
 
 import warnings
-from collections.abc import Iterator
 from datetime import datetime
 from io import BytesIO
 from itertools import islice
@@ -56,7 +55,8 @@ def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
             reason=shortened(str(error), 80),
         ) from None
     _check_errors(rows, named)
-    return list(named_rows(_lines(rows), named))
+    lines = ((number, [_text(cell) for cell in row]) for number, row in rows.items())
+    return list(named_rows(lines, named))
 
 
 _Sheet = dict[int, tuple[Any, ...]]  # rows that are not empty, as wide as the heading, by number
@@ -84,11 +84,6 @@ def _read(
                 width = max(at for at, cell in enumerate(row, 1) if cell is not None)
             found[number] = row[:width]
     return chosen.title, found
-
-
-def _lines(rows: _Sheet) -> Iterator[tuple[int, list[str]]]:
-    for number, row in rows.items():
-        yield number, [_text(cell) for cell in row]
 
 
 def _text(cell: object) -> str:

@@ -121,9 +121,6 @@ class Working:
         self._named[name] = value
         return True
 
-    def _name(self, node: Any) -> Value:
-        return self._named[node.name] if node.name in self._named else self._field(node.name)
-
     def _field(self, name: str) -> str:
         found = self._lookup(name)
         if found is None:
@@ -257,7 +254,7 @@ _EXPRESSIONS: Mapping[str, Callable[[Working, Any], Value]] = {
     "Getattr": Working._part,
     "Getitem": Working._part,
     "List": lambda work, node: work._flat(node.items),
-    "Name": Working._name,
+    "Name": lambda work, node: work._named[node.name] if node.name in work._named else work._field(node.name),
     "Neg": lambda work, node: -number(work.value(node.node)),
     "Not": lambda work, node: not work.value(node.node),
     "Or": lambda work, node: work.value(node.left) or work.value(node.right),

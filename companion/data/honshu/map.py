@@ -143,7 +143,8 @@ def typed_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
     """The rows of a typed map, slips and all; lines with a comment alone are passed over."""
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
-    indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
+    heads = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[at] for at in filled))
+    indent = min((head.count("\t") for head in heads), default=0)
     rows = 0
     for index in range(filled[0], filled[-1] + 1) if filled else ():
         line, comment, _ = lines[index]
@@ -244,10 +245,6 @@ def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int)
             value=shortened(words[0], 20),
             most=LONGEST_SIDE,
         )
-
-
-def _leading_tabs(line: str) -> int:
-    return line[: len(line) - len(line.lstrip())].count("\t")
 
 
 def _words(line: str, indent: int) -> Iterator[str]:

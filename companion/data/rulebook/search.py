@@ -37,16 +37,11 @@ def found(typed: str, among: Iterable[str]) -> list[Rule]:
                 best[number] = max(best[number], share * weight * index.rare(term))
         for number, weight in best.items():
             worth[number] += weight
-    typed_terms = set(_split(typed))
-    for number in worth:
-        worth[number] *= 1 + max(_shared(typed_terms, title) for title in index.titles[number])
+    terms = set(_split(typed))
+    for number in worth:  # the part of all words of a question and of a title that both have
+        worth[number] *= 1 + max(len(terms & title) / len(terms | title) for title in index.titles[number])
     ranked = sorted(worth, key=lambda number: (-worth[number], number))
     return [index.rules[number] for number in ranked if worth[number] >= _NEAR * worth[ranked[0]]]
-
-
-def _shared(typed: Set[str], title: Set[str]) -> float:
-    """The part of all words of a question and of a title that both have."""
-    return len(typed & title) / len(typed | title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,23 +122,19 @@ class Facts:
 
     @cached_property
     def _boards(self) -> Mapping[Side, Board]:
-        return {side: self._board(side) for side in Side}
-
-    def _board(self, side: Side) -> Board:
-        provinces = {
-            card.province: Province(
-                card.province,
-                card.regions[side],
-                card.chests,
-                card.rice,
-                card.sites,
-                card.out_with_three[side],
-                card.number,
-            )
-            for card in self.cards
-            if side in card.sides
-        }
-        return Board(side, provinces, self.borders)
+        provinces: dict[Side, dict[str, Province]] = {side: {} for side in Side}
+        for card in self.cards:
+            for side in card.sides:
+                provinces[side][card.province] = Province(
+                    card.province,
+                    card.regions[side],
+                    card.chests,
+                    card.rice,
+                    card.sites,
+                    card.out_with_three[side],
+                    card.number,
+                )
+        return {side: Board(side, here, self.borders) for side, here in provinces.items()}
 
     def fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
         """The fixed set-up for so many players, on the Sun side."""

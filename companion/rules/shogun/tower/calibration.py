@@ -97,7 +97,8 @@ def calibrate(observations: Sequence[Observation], only_thrown: bool | None = No
         return likelihood(observations, _logistic(at[0]), exp(at[1]), partly)
 
     best = max(
-        ((_logit(p), log(b)) for p in (0.4, 0.55, 0.7, 0.8, 0.9) for b in (0.5, 1.5, 4.0, 10.0)), key=fit
+        ((log(p / (1 - p)), log(b)) for p in (0.4, 0.55, 0.7, 0.8, 0.9) for b in (0.5, 1.5, 4.0, 10.0)),
+        key=fit,
     )
     best = _climb(fit, best)
     spread_p, spread_b = _spreads(fit, best)
@@ -114,10 +115,6 @@ def _estimate(at: float, ends: Way, back: Callable[[float], float], name: str) -
     least, most = (float(bound) for bound in PARAMETERS[name])
     low, high = (min(most, max(least, back(max(-_FAR, min(_FAR, end))))) for end in ends)
     return Estimate(min(most, max(least, back(at))), low, high)
-
-
-def _logit(p: float) -> float:
-    return log(p / (1 - p))
 
 
 def _logistic(x: float) -> float:
