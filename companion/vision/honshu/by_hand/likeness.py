@@ -5,45 +5,20 @@ more. That is all that is known beforehand, and little of it is sure. So the kin
 that look alike on the map at hand, and a square that a person has named counts for more than all of it.
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
 
 from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.paths import assets
 from companion.vision.eyes import AROUND, LOOKS, Look
 from companion.vision.matrices import median
 
-_KINDS = ("F", "T", "L", "-", *"bngy", "B2", "N2", "G2", "Y2", NO_CARD)
-"""Squares that are proposed; where no card lies comes last."""
-
-_COMMON = (40, 116, 28, 96, *[10] * 8, 180)
-"""The number of each: as on the 60 map cards, and a third of a map's box is table."""
-
-_LAND = {
-    "green": {"F": (0.7, 0.3)},
-    "blue": {"F": (0.1, 0.25), "L": (0.85, 0.25)},
-    "yellow": {"-": (0.05, 0.15)},
-    "brown": {"T": (0.25, 0.2), "-": (0.05, 0.2)},
-    "grey": {"F": (0.1, 0.2), "T": (0.3, 0.25), "L": (0.05, 0.2)},
-    "pale": {"T": (0.4, 0.25), "L": (0.1, 0.2), "-": (0.9, 0.25)},
-    "dark": {"F": (0.1, 0.2)},
-    "edges": {"F": (0.5, 0.3), "T": (0.8, 0.25), "L": (0.4, 0.3), "-": (0.3, 0.25)},
-    "contrast": {"F": (0.35, 0.2), "T": (0.7, 0.2), "L": (0.3, 0.2), "-": (0.2, 0.2)},
-    "pattern": {"F": (0.2, 0.2), "T": (0.4, 0.2), "L": (0.2, 0.2), "-": (0.1, 0.2)},
-}
-"""The looks expected of land, each with how far it may be from that."""
-
-_WARES = {"b": "blue", "n": "brown", "g": "grey", "y": "yellow"}
-_UNSAID = {
-    "edges": (0.6, 0.35),
-    "contrast": (0.5, 0.25),
-    "pattern": (0.5, 0.3),
-    "light": (0.55, 0.3),
-    "red": (0.0, 0.15),
-    "warm": (0.05, 0.15),
-}
-"""The looks expected where nothing is said; of a colour, nearly none."""
+_EXPECTED = tomllib.loads((assets() / "games/honshu/looks.toml").read_text("utf-8"))
+_KINDS, _COMMON = tuple(_EXPECTED["common"]), tuple(_EXPECTED["common"].values())
+"""Squares that are proposed, and the number of each; where no card lies comes last."""
 
 _ROUNDS = 6  # times the kinds move; more changes little
 _AT_FIRST = 0.15
@@ -157,15 +132,11 @@ def _expected(table: Sequence[Sequence[float]]) -> list[_Expected]:
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:
     """The ``LOOKS`` expected of a kind, each with how far it may be from that."""
-    wanted = {look: land[symbol] for look, land in _LAND.items() if symbol in land}
+    wanted = {look: land[symbol] for look, land in _EXPECTED["land"].items() if symbol in land}
     if not wanted:
-        ware = _WARES[symbol[0].lower()]
-        wanted = {"grey": (0.1, 0.15), "pale": (0.55, 0.25), ware: (0.2, 0.1)}
-        if SQUARES[symbol].value:
-            wanted |= {
-                "pale": (0.33, 0.25),
-                "edges": (0.95, 0.35),
-                "contrast": (0.7, 0.25),
-                ware: (0.42, 0.15),
-            }
-    return [wanted.get(look, _UNSAID.get(look, (0.0, 0.05))) for look in LOOKS]
+        factory = _EXPECTED["factory"] if SQUARES[symbol].value else {}
+        named = {"ware": _EXPECTED["wares"][symbol[0].lower()]}
+        wares = {**_EXPECTED["production"], **factory}.items()
+        # Of grey wares the grey of their colour counts, not that of any production.
+        wanted = {named.get(look, look): told for look, told in wares}
+    return [wanted.get(look, _EXPECTED["unsaid"].get(look, (0.0, 0.05))) for look in LOOKS]
