@@ -4,12 +4,18 @@ The sizes are those the services published in 2026. They cut an eighth of an inc
 MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger ones.
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.errors import PaperError
+from companion.paths import assets
 from companion.press.exports.heap import Heap
+from companion.press.frame.frame import Bounds, Frame, Use
+from companion.press.frame.matrix import Matrix
 from companion.units import MM_PER_INCH
 
 DPI = 300  # dots an inch that all of them want
@@ -42,44 +48,21 @@ class Service:
     products: tuple[Product, ...]
 
 
-def _sold(edge: int, **inches: tuple[float, float]) -> tuple[Product, ...]:
-    """Products by their size in inches, whose pictures reach so many pixels beyond the cut at both edges."""
-    return tuple(
-        Product(
-            name, wide * MM_PER_INCH, high * MM_PER_INCH, (round(wide * DPI) + edge, round(high * DPI) + edge)
+def _services() -> Iterator[tuple[str, Service]]:
+    """The services of ``services.toml``, each by the name of its export."""
+    for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
+        sizes, edge = sold["inches"].items(), sold["edge"]
+        kinds = [(each, *size, [round(side * DPI) + edge for side in size], "card") for each, size in sizes]
+        for each in sold.get("sheet", ()):
+            kinds.append((each["name"], *each["inches"], each["pixels"], each.get("shape", "card")))
+        products = (
+            Product(kind, wide * MM_PER_INCH, high * MM_PER_INCH, (pixels[0], pixels[1]), shape)
+            for kind, wide, high, pixels, shape in kinds
         )
-        for name, (wide, high) in inches.items()
-    )
+        yield name, Service(sold["title"], tuple(products))
 
 
-EURO, US = (2.48 * MM_PER_INCH, 3.46 * MM_PER_INCH), (2.2 * MM_PER_INCH, 3.43 * MM_PER_INCH)
-"""Cards of 63 x 88 and 56 x 87 mm; The Game Crafter wants them on the sheet of the next larger card."""
-_GAME_CRAFTER = (
-    *_sold(75, PokerDeck=(2.5, 3.5), BridgeDeck=(2.25, 3.5), TarotDeck=(2.75, 4.75), MiniDeck=(1.75, 2.5)),
-    *_sold(75, MicroDeck=(1.25, 1.75), JumboDeck=(3.5, 5.5), BusinessDeck=(2, 3.5), DominoDeck=(1.75, 3.5)),
-    *_sold(75, SquareDeck=(3.5, 3.5), EuroSquareDeck=(2.75, 2.75), SmallSquareDeck=(2.5, 2.5)),
-    Product("EuroPokerDeck", *EURO, (825, 1125)),
-    Product("USGameDeck", *US, (750, 1125)),
-    Product("CircleDeck", 3.5 * MM_PER_INCH, 3.5 * MM_PER_INCH, (1125, 1125), "circle"),
-    Product("HexDeck", 3.75 * MM_PER_INCH, 3.25 * MM_PER_INCH, (1200, 1050), "hex"),
-)
-_MAKE_PLAYING_CARDS = (
-    *_sold(72, poker=(2.5, 3.5), game=(2.48, 3.46), bridge=(2.25, 3.5), tarot=(2.75, 4.75), mini=(1.75, 2.5)),
-    *_sold(72, micro=(1.25, 1.75), large=(3.5, 5.75), medium=(2.45, 3.95), domino=(1.75, 3.5)),
-    *_sold(72, business=(2, 3.5), **{"small-square": (2, 2), "large-square": (3.5, 3.5)}),
-)
-_DRIVE_THRU_CARDS = (
-    *_sold(75, poker=(2.5, 3.5), tarot=(2.75, 4.75), mini=(1.625, 2.5)),
-    Product("euro-poker", *EURO, (825, 1125)),
-)
-SERVICES: Mapping[str, Service] = MappingProxyType(
-    {
-        "gamecrafter": Service("The Game Crafter", _GAME_CRAFTER),
-        "makeplayingcards": Service("MakePlayingCards", _MAKE_PLAYING_CARDS),
-        "drivethrucards": Service("DriveThruCards", _DRIVE_THRU_CARDS),
-    }
-)
-"""Services by the name of their export."""
+SERVICES: Mapping[str, Service] = MappingProxyType(dict(_services()))
 
 
 def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
@@ -110,3 +93,39 @@ def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
         wide=round(nearest.width, 1),
         high=round(nearest.height, 1),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A sheet with a face on it."""
+
+    frame: Frame
+    drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
+    scale: float  # of the face against its design
+
+    @classmethod
+    def of(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
+        """Lay a face on the sheet of a product; `fit` makes it as large as fits between the cuts.
+
+        A card that lies is stood on its edge, and its back (`behind`) on the other, so that it is turned over
+        like a leaf of a book, as all others.
+        """
+        lies = (face.width - face.height) * (product.width - product.height) < 0
+        across, down = (face.height, face.width) if lies else (face.width, face.height)
+        scale = min(product.width / across, product.height / down) if fit else 1.0
+        wide, high = product.sheet
+        matrix = (
+            Matrix.moved(-face.width / 2, -face.height / 2)
+            .then(Matrix.scaled(scale))
+            .then(Matrix.turned((270 if behind else 90) * lies))
+            .then(Matrix.moved(wide / 2, high / 2))
+        )
+        x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
+        drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
+        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
+
+    @property
+    def short(self) -> float:
+        """The widest strip of the sheet that the drawing does not reach, mm."""
+        left, top, right, bottom = self.drawn
+        return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)

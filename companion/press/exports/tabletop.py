@@ -8,9 +8,12 @@ import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import quote
 
+from companion.paths import assets
 from companion.press.exports.heap import Heap, file_name
 from companion.press.exports.products import DPI
 from companion.press.face.pieces import Piece
@@ -103,18 +106,20 @@ def saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] =
     for atlas in box:
         piles.setdefault(id(atlas.heap), []).append(atlas)
     objects = [_deck(pile, address, titles, GAP * number) for number, pile in enumerate(piles.values())]
-    empty = {key: "" for key in ("Date", "Table", "Sky", "GameMode", "Rules", "PlayerTurn")}
-    saved = {"SaveName": "", "Note": "Companion", **empty, "Gravity": 0.5, "PlayArea": 0.5}
-    scripts = {"LuaScript": "", "LuaScriptState": "", "XmlUI": ""}
-    whole = {**saved, "TabStates": {}, **scripts, "ObjectStates": objects}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({**_usual()["saved"], "ObjectStates": objects}, ensure_ascii=False, indent=1) + "\n"
+
+
+@cache
+def _usual() -> dict[str, Any]:
+    """The keys of a saved object, and of a thing on the table, with what they are unless we say otherwise."""
+    return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
 
 
 def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float) -> dict[str, Any]:
     pictures = {
         str(atlas.number): {
-            "FaceURL": f"{address}{_escaped(atlas.name)}.png",
-            "BackURL": f"{address}{_escaped(atlas.back_name)}.png",
+            "FaceURL": f"{address}{quote(atlas.name)}.png",
+            "BackURL": f"{address}{quote(atlas.back_name)}.png",
             "NumWidth": atlas.columns,
             "NumHeight": atlas.rows,
             "BackIsHidden": True,
@@ -143,17 +148,5 @@ def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: flo
 
 def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
     """The keys that every object on the table has; a deck lies face down."""
-    place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
-    return {
-        "Name": kind,
-        "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
-        **{"Nickname": name, "Description": "", "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713}},
-        **{"Locked": False, **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True)},
-        **{"LuaScript": "", "LuaScriptState": ""},
-    }
-
-
-def _escaped(name: str) -> str:
-    from urllib.parse import quote
-
-    return quote(name)
+    usual = _usual()["thing"]
+    return {**usual, "Name": kind, "Transform": {**usual["Transform"], "posX": x}, "Nickname": name}

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.errors import PaperError
-from companion.press.exports.canvas import Canvas
 from companion.press.exports.heap import Heap
-from companion.press.exports.products import SERVICES, Product, suiting
+from companion.press.exports.products import SERVICES, Canvas, Product, suiting
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Outline, Shape, Use, circle, polygon, rect
 from companion.press.ink.raster import drawn_on, rasters

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from companion.answers import written
 from companion.data.spool import Passage, Spool
-from companion.press.exports.canvas import Canvas
 from companion.press.exports.heap import Heap, file_name, heaps
-from companion.press.exports.products import DPI, SERVICES, Product, suiting
+from companion.press.exports.products import DPI, SERVICES, Canvas, Product, suiting
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
