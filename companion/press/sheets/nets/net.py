@@ -5,6 +5,8 @@ and its angle in degrees: above zero away from the person who looks at the sheet
 towards them (a valley). A seam names the edge a tab's fold comes to lie on.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -81,6 +83,20 @@ class Net:
     seams: tuple[Seam, ...] = ()
     copies: int = 1  # needed
     joint: tuple[str, int, int] | None = None  # of a part: the whole net, its number, and of how many
+
+    @classmethod
+    def tabbed(
+        cls,
+        name: str,
+        panels: Sequence[Panel],
+        folds: Sequence[Fold],
+        tabs: Sequence[tuple[Panel, Fold]],
+        seams: Sequence[Seam],
+        copies: int = 1,
+    ) -> Net:
+        """A net of panels with tabs, each as `tab` gives it."""
+        flaps, creases = zip(*tabs, strict=True)
+        return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams), copies)
 
     def panel(self, name: str) -> Panel:
         """The panel of a name."""

@@ -114,15 +114,13 @@ def _crossed_floor(sizes: Sizes) -> Net:
     half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
     cross = (*half, (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near))
     plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
-    panels, folds, seams = [plate], [], []
+    tabs, seams = [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
     for (net, wall), side in zip(walls, panel_edges(plate), strict=True):
-        flap, fold = tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90)
-        panels.append(flap)
-        folds.append(fold)
+        tabs.append(tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90))
         x = sizes.width if wall in ("right", "left") else 0.0
-        seams.append(Seam(flap.name, net, wall, _level(x + PLAY, sizes.lower, p)))
-    return Net("floor-lower", tuple(panels), tuple(folds), tuple(seams))
+        seams.append(Seam(f"tab C {wall}", net, wall, _level(x + PLAY, sizes.lower, p)))
+    return Net.tabbed("floor-lower", [plate], [], tabs, seams)
 
 
 def _ledge_length(sizes: Sizes) -> float:
@@ -157,21 +155,17 @@ def _ramp(sizes: Sizes) -> Net:
     plate = Panel("ramp", rectangle(0, 0, p, length))
     head, right, _, left = panel_edges(plate)
     top = h - sizes.ramp_rise
-    panels, folds = [plate], []
-    for name, letter, edge, angle in (
-        ("tab F", "F", head, -(90 - SLOPE)),
-        ("tab E right", "E", right, -90.0),
-        ("tab E left", "E", left, -90.0),
-    ):
-        flap, fold = tab("ramp", name, letter, edge, sizes.glue, angle)
-        panels.append(flap)
-        folds.append(fold)
+    tabs = [
+        tab("ramp", "tab F", "F", head, sizes.glue, -(90 - SLOPE)),
+        tab("ramp", "tab E right", "E", right, sizes.glue, -90.0),
+        tab("ramp", "tab E left", "E", left, sizes.glue, -90.0),
+    ]
     seams = (
         Seam("tab F", "tube-2", "back", _level(PLAY, top, p)),
         Seam("tab E right", "tube-2", "left", ((w + PLAY, top), (2 * w - PLAY, h))),
         Seam("tab E left", "tube-1", "right", ((w + PLAY, h), (2 * w - PLAY, top))),
     )
-    return Net("ramp", tuple(panels), tuple(folds), seams)
+    return Net.tabbed("ramp", [plate], [], tabs, seams)
 
 
 def _funnel(sizes: Sizes) -> tuple[Net, Net]:
@@ -196,16 +190,13 @@ def _funnel(sizes: Sizes) -> tuple[Net, Net]:
             for i in (0, 1)
         ]
         side = (at(near + leg, 2), at(near, 2))
-        flap, fold = tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)
-        panels = [*walls, flap]
-        folds = [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold]
+        fold = Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend)
+        tabs = [tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)]
         for i in (0, 1):
             edge, depth = (at(near, i + 1), at(near, i)), 1.2 * sizes.cube
-            collar, crease = tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
-            panels.append(collar)
-            folds.append(crease)
-        seam = Seam(flap.name, other, "wall 0", (at(near + leg, 0), at(near, 0)))
-        halves.append(Net(name, tuple(panels), tuple(folds), (seam,)))
+            tabs.append(tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean)))
+        seam = Seam(f"tab {letter}", other, "wall 0", (at(near + leg, 0), at(near, 0)))
+        halves.append(Net.tabbed(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]
 
 
@@ -214,7 +205,7 @@ def _tray(sizes: Sizes) -> Net:
     w, d, h = sizes.tray
     gap = sizes.width + 2.0
     stub = (w - gap) / 2
-    panels, folds, seams = [Panel("base", rectangle(0, 0, w, d))], [], []
+    panels, folds, tabs, seams = [Panel("base", rectangle(0, 0, w, d))], [], [], []
     for side, wall, fold_line in (
         ("front", rectangle(0, d, w, h), ((0.0, d), (w, d))),
         ("left", rectangle(-h, 0, h, d), ((0.0, 0.0), (0.0, d))),
@@ -230,8 +221,6 @@ def _tray(sizes: Sizes) -> Net:
         ("right", "front", "K", ((w + h, d), (w, d)), "front", ((w, d + h), (w, d))),
         ("right", "back", "L", ((w, 0.0), (w + h, 0.0)), "back right", ((w, 0.0), (w, -h))),
     ):
-        flap, fold = tab(side, f"tab {corner} {side}", letter, edge, min(sizes.glue, h * 0.6), -90)
-        panels.append(flap)
-        folds.append(fold)
-        seams.append(Seam(flap.name, "", panel, goal))
-    return Net("tray", tuple(panels), tuple(folds), tuple(seams))
+        tabs.append(tab(side, f"tab {corner} {side}", letter, edge, min(sizes.glue, h * 0.6), -90))
+        seams.append(Seam(f"tab {corner} {side}", "", panel, goal))
+    return Net.tabbed("tray", panels, folds, tabs, seams)
