@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.data.outputs import beside
 from companion.errors import OutputError, Refused, TableError
-from companion.table.backup_files import backups, folder_of, next_backup, number_of
+from companion.table.backup_files import backups, folder_of, next_backup, number_of, written
 from companion.table.database import is_open, keep_private, sound
 from companion.table.log import breaks
 from companion.table.shelf import Shelf
@@ -35,7 +35,7 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
     Of a store without a table none is made: it would push out those of one that was lost.
     """
     folder = folder_of(path)
-    try:
+    with written(folder):
         folder.mkdir(mode=0o700, exist_ok=True)
         keep_private(folder)
         with beside() as name_for:
@@ -46,10 +46,6 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
                 store.copy_to(Path(copy))
             goal = next_backup(path, now or datetime.now())
             os.replace(copy, goal)
-    except OSError as error:
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(folder), reason=error.strerror
-        ) from None
     # What an earlier version left half-copied goes too; a copy takes nowhere near so long.
     halves = [part for part in folder.glob(".*.part") if _age(part) >= EVERY]
     for old in (*backups(path)[:-KEPT], *halves):
@@ -78,7 +74,7 @@ def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
     folder = folder_of(path)
     stem = "".join(each if each.isalnum() else "-" for each in name)
     goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
-    try:
+    with written(goal):
         folder.mkdir(exist_ok=True)
         with beside() as name_for:
             part = Path(name_for(goal))
@@ -92,10 +88,6 @@ def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
                 for key in copy.notes(""):
                     copy.write_note("", key, None)
             os.replace(part, goal)
-    except OSError as error:
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(goal), reason=error.strerror
-        ) from None
     return goal
 
 
@@ -125,26 +117,21 @@ def restore(path: Path, now: datetime | None = None, number: int | None = None) 
         )
     stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
-    try:
-        with beside() as name_for:
-            # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
-            copy = name_for(path)
-            with open(copy, "wb") as file:
-                file.write(kept[-1].read_bytes())
-                file.flush()
-                os.fsync(file.fileno())
-            for suffix in ("-wal", "-shm", ""):
-                part = path.with_name(path.name + suffix)
-                if part.exists():
-                    moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
-                    os.replace(part, moved)
-                    keep_private(moved)
-                    aside = moved if not suffix else aside
-            os.replace(copy, path)
-    except OSError as error:
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(path), reason=error.strerror
-        ) from None
+    with written(path), beside() as name_for:
+        # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
+        copy = name_for(path)
+        with open(copy, "wb") as file:
+            file.write(kept[-1].read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+        for suffix in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
+                os.replace(part, moved)
+                keep_private(moved)
+                aside = moved if not suffix else aside
+        os.replace(copy, path)
     return kept[-1], aside
 
 

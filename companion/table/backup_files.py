@@ -1,10 +1,23 @@
 """Where the backups of a store lie, and in which order they were made."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from companion.errors import TableError
+from companion.errors import OutputError, TableError
+
+
+@contextmanager
+def written(file: Path) -> Iterator[None]:
+    """Tell with its file what a disk says of the writing within."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(
+            "{file} was not written: {reason}.", file=str(file), reason=error.strerror
+        ) from None
 
 
 def folder_of(store: Path) -> Path:

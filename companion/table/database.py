@@ -17,7 +17,7 @@ from typing import Self
 
 from companion.data.outputs import note_input
 from companion.errors import BusyError, OutputError, StoreLost, TableError
-from companion.table.backup_files import backups, none_yet
+from companion.table.backup_files import backups, none_yet, written
 from companion.table.database_schema import APPLICATION, SCHEMA, anew, is_ours
 from companion.table.log import FORMAT
 from companion.table.rescue import files_of, in_place, rescued
@@ -90,13 +90,9 @@ class Database:
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
 
     def _make_file(self) -> None:
-        try:
+        with written(self.path):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
-        except OSError as error:
-            raise OutputError(
-                "{file} was not written: {reason}.", file=str(self.path), reason=error.strerror
-            ) from None
 
     def _connected(self) -> sqlite3.Connection:
         """The file as it can be had: to write, else to read."""
