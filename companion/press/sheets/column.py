@@ -45,22 +45,8 @@ class Column:
         width: float | None = None,
     ) -> int:
         """Set a paragraph at a height of its own, and give the number of its lines."""
-        across = self.width - x if width is None else width
-        box = TextBox(
-            self.name,
-            x,
-            y,
-            across,
-            TALL,
-            size,
-            size / 2,
-            weight,
-            colour,
-            "left",
-            "top",
-            LEADING,
-            role="cover",
-        )
+        place = x, y, self.width - x if width is None else width, TALL
+        box = TextBox(self.name, *place, size, size / 2, weight, colour, "left", "top", LEADING, role="cover")
         lines = set_words(text, box, self.name)
         self.items += lines
         return len(lines)

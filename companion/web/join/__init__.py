@@ -2,6 +2,4 @@
 
 from companion.web.join import code, curtain, lobby, seats
 
-__all__ = ["PAGES"]
-
 PAGES = (*code.PAGES, *lobby.PAGES, *seats.PAGES, *curtain.PAGES)  # every page of joining

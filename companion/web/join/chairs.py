@@ -23,7 +23,7 @@ class Chair:
     def name(self) -> Sentence | str:
         """The name of whoever sits there."""
         typed = self.sitting.name if self.sitting is not None else ""
-        return typed or self.seat.name or colour_word(self.seat.colour)
+        return typed or self.seat.name or COLOUR_WORDS[self.seat.colour]
 
     @property
     def state(self) -> Sentence:
@@ -41,11 +41,6 @@ class Chair:
         )
 
 
-def colour_word(colour: str) -> Sentence:
-    """A colour as a name for whoever gave none."""
-    return COLOUR_WORDS[colour]
-
-
 COLOUR_WORDS = {
     "black": say("Black"),
     "blue": say("Blue"),
@@ -53,6 +48,7 @@ COLOUR_WORDS = {
     "red": say("Red"),
     "yellow": say("Yellow"),
 }
+"""Colours as names for whoever gave none."""
 
 
 def names_at(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:

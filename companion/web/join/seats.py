@@ -7,7 +7,7 @@ from starlette.responses import Response
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
-from companion.web.join.chairs import Chair, chairs_of, colour_word
+from companion.web.join.chairs import COLOUR_WORDS, Chair, chairs_of
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
@@ -51,7 +51,7 @@ async def _sit(visit: Visit) -> Response:
     look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
     visit.become(house.people.change(replace(who, language=language, look=tuple(sorted(look)))))
     several = form.has("several")
-    shown = name or chair.seat.name or str(colour_word(chair.seat.colour))
+    shown = name or chair.seat.name or str(COLOUR_WORDS[chair.seat.colour])
     request = game_of(visit.table).sitting_down(visit.table.state, chair.seat.id, shown)
     if request is not None:  # the log of this game knows its players by their phones
         visit.table.do(request)

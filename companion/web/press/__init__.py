@@ -2,6 +2,4 @@
 
 from companion.web.press import choosing, measuring, progress
 
-__all__ = ["PAGES"]
-
 PAGES = (*choosing.PAGES, *measuring.PAGES, *progress.PAGES)  # every page that prints

@@ -14,7 +14,7 @@ from shapely.ops import unary_union
 from companion.data.games import open_deck
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
-from companion.press.face.land.patterns import PATTERNS, pattern, pattern_shape
+from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded, rounded_line
 from companion.press.frame.frame import Shape
 from companion.press.frame.outlines import bounds
@@ -76,7 +76,7 @@ def test_rounding_stays_within_the_corners(polar):
 
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_pattern_covers_its_box(name):
-    left, top, right, bottom = bounds(pattern(name, (10, 20, 60, 50), 5))
+    left, top, right, bottom = bounds(tuple(PATTERNS[name]((10, 20, 60, 50), 5)))
     assert left <= 11.5
     assert top <= 22.5
     assert right >= 58.5
@@ -93,8 +93,8 @@ def test_a_pattern_is_either_filled_or_drawn(name):
 
 
 def test_a_pattern_runs_on_from_one_box_to_the_next():
-    left = set(pattern("shippo", (0, 0, 30, 20), 6))
-    right = set(pattern("shippo", (20, 0, 50, 20), 6))
+    left = set(tuple(PATTERNS["shippo"]((0, 0, 30, 20), 6)))
+    right = set(tuple(PATTERNS["shippo"]((20, 0, 50, 20), 6)))
     assert left & right
 
 
@@ -128,7 +128,7 @@ def test_features_go_by_id_else_by_name(tmp_path):
 @pytest.mark.parametrize("name", ["uroko", "mame"])
 def test_each_row_begins_half_a_step_beside_the_one_above(name):
     rows = defaultdict(set)
-    for letter, at in pattern(name, (0, 0, 60, 40), 8):
+    for letter, at in tuple(PATTERNS[name]((0, 0, 60, 40), 8)):
         if letter == "M":
             rows[round(at[1], 6)].add(round(at[0] % 8, 6))
     begun = [row.pop() for _, row in sorted(rows.items()) if len(row) == 1]
@@ -139,7 +139,7 @@ def test_each_row_begins_half_a_step_beside_the_one_above(name):
 @pytest.mark.parametrize("name", ["asanoha", "uroko", "mame"])
 def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
     """Every row of a pattern touches both sides of its box, the second as the first."""
-    drawn = pattern(name, (0, 0, 60, 40), 8)
+    drawn = tuple(PATTERNS[name]((0, 0, 60, 40), 8))
     for band in range(0, 36, 3):
         xs = [at[0] for letter, at in drawn if letter in "LM" and band - 4 <= at[1] <= band + 7]
         assert min(xs) <= 1
@@ -149,7 +149,7 @@ def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
 @pytest.mark.parametrize("name", ["asanoha", "tatewaku", "kasumi"])
 def test_no_line_of_a_pattern_runs_back_over_itself(name):
     """Where ink lies twice a line is heavier in print, and a pen or knife goes its way twice."""
-    assert {letter for letter, _ in pattern(name, (0, 0, 60, 40), 8)} <= {"M", "L", "C"}
+    assert {letter for letter, _ in tuple(PATTERNS[name]((0, 0, 60, 40), 8))} <= {"M", "L", "C"}
 
 
 def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):

@@ -6,24 +6,16 @@ Each is drawn from the origin of the sheet, so that it runs on from one province
 import math
 from collections.abc import Callable, Iterator
 
-from companion.press.frame.frame import Bounds, Outline, Segment, Shape, circle, polygon
+from companion.press.frame.frame import Bounds, Segment, Shape, circle, polygon
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """The number of units downward after which a pattern is the same again."""
 FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
 
 
-def pattern(name: str, box: Bounds, unit: float) -> Outline:
-    """Cover a rectangle with a pattern of `PATTERNS`; it may reach one unit (mm, about its repeat) beyond.
-
-    It is lines to be drawn, or areas to be filled where it is in `FILLED`.
-    """
-    return tuple(PATTERNS[name](box, unit))
-
-
 def pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float, group: str = "") -> Shape:
     """A pattern in one colour: filled or drawn, as it is made; lengths in mm."""
-    outline = pattern(name, box, unit)
+    outline = tuple(PATTERNS[name](box, unit))
     if name in FILLED:
         return Shape(outline, fill=colour, role="weave", group=group)
     return Shape(outline, stroke=colour, width=width, role="weave", group=group)
@@ -114,4 +106,7 @@ PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
     "tatewaku": _tatewaku,
     "uroko": _uroko,
 }
-"""Patterns by the names that faces use."""
+"""Patterns by the names that faces use; each covers a box, and may reach one unit (mm, its repeat) beyond.
+
+It is lines to be drawn, or areas to be filled where it is in `FILLED`.
+"""
