@@ -5,7 +5,7 @@ import pytest
 
 from companion.data.honshu.map import NO_CARD
 from companion.vision.eyes import LOOKS, SQUARE, Look
-from companion.vision.eyes.opencv_looks import looks_of
+from companion.vision.eyes.opencv import looks_of
 from companion.vision.honshu.by_hand.likeness import _expected_of, likeliest
 
 SHARES = LOOKS[:7]

@@ -13,8 +13,7 @@ from companion.service.press.watch.saves import Saves
 from companion.service.shelves import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.watch.pages import watch_pages
-from companion.web.watch.shown import Shown
+from companion.web.watch.pages import Shown, watch_pages
 from tests.press.watched import watched_deck
 from tests.web.conftest import fields
 

@@ -48,8 +48,7 @@ class Film:
         return told
 
     def _shot(self, number: int) -> tuple[ShownPhoto, float]:
-        from companion.vision.photo import open_photo
-        from companion.vision.showing import shown_photo
+        from companion.vision.photo import open_photo, shown_photo
 
         shown, scale = shown_photo(open_photo(self._kept[number], "frame.jpg"))
         return ShownPhoto(*shown), scale

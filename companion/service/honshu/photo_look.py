@@ -62,8 +62,7 @@ def can_read() -> bool:
 
 def look(wish: PhotoWish) -> SeenPhotos:
     """Decode photos and read the map on them, here."""
-    from companion.vision.photo import open_photo
-    from companion.vision.showing import shown_photo
+    from companion.vision.photo import open_photo, shown_photo
 
     photos = [open_photo(content, name) for name, content in wish.photos]
     jpegs, scales = zip(*map(shown_photo, photos), strict=True)

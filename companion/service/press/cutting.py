@@ -14,7 +14,7 @@ def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
     """The lines of all sheets by the file they go to."""
     if not composition.cuts:
         return {}
-    from companion.press.ink.cut_lines import cut_lines_svg
+    from companion.press.ink.svg import cut_lines_svg
 
     svg = Goal(goal.folder, "svg")
     return {svg.file(sheet.name): cut_lines_svg(sheet).encode() for sheet in composition.cuts}

@@ -1,10 +1,12 @@
 """The folder of files that any web host serves and a phone keeps: the pages, Python, and the program."""
 
+import ast
 import gzip
 import io
 import json
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from email import message_from_bytes
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
@@ -17,8 +19,6 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.play.games import GAMES, game_named
 from companion.sentences import listed, say
-from companion.web.pocket.licences import licences
-from companion.web.pocket.lightening import lightened
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
@@ -206,3 +206,76 @@ def _shell(build: str, size: int) -> bytes:
     shell = environment.get_template("pocket/shell.html")
     games = listed(game_named(name).title for name in GAMES)
     return shell.render(build=build, size=size, tongues=tongues, say=say, games=games).encode()
+
+
+_RULE = "-" * 70
+
+
+def licences(
+    core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
+) -> str:
+    """The licences of Pyodide, of Python, of OpenCV, and of each package in the package's own words.
+
+    Whoever hands the folder on hands them on too.
+    """
+    ours = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
+    python = json.loads(core["pyodide-lock.json"])["info"]["python"]
+    told = [ours.format(pyodide=pinned()["pyodide"]["version"], python=python).rstrip()]
+    for pin in pinned()["wheel"]:
+        files = packages[pin["name"]]
+        about = message_from_bytes(next(text for name, text in files.items() if name.endswith("/METADATA")))
+        named = about["License-Expression"] or about["License"] or ""
+        parcel = f"{pin.get('part', 'program')}.bin"
+        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in {parcel})")
+        told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
+    about = json.loads(opencv["package.json"])
+    told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in opencv.js.bin)")
+    told.append(opencv["LICENSE"].decode().strip())
+    return "\n\n".join(told) + "\n"
+
+
+def _is_licence(name: str) -> bool:
+    return ".dist-info/" in name and name.rpartition("/")[2].upper().startswith(
+        ("LICEN", "COPYING", "NOTICE")
+    )
+
+
+_TEXTS = (ast.Constant, ast.JoinedStr)
+
+
+def lightened(source: bytes) -> bytes:
+    """A module without comments and docstrings; one that this Python cannot read stays as it is.
+
+    A phone fetches and reads a tenth less. Lines keep their numbers. A docstring leaves a point behind: a
+    dataclass without any would make its own.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return source
+    lines, whole = source.split(b"\n"), set[int]()  # the lines that are all text, from 0
+    for node in ast.walk(tree):
+        if isinstance(node, _TEXTS) and node.end_lineno != node.lineno:
+            whole |= set(range(node.lineno - 1, node.end_lineno or 0))
+    for number, line in enumerate(lines):
+        if number not in whole and b"#" in line:
+            lines[number] = _uncommented(line)
+    alone = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    for text in sorted(alone, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            _shorten(lines, text)
+    return b"\n".join(lines)
+
+
+def _uncommented(line: bytes) -> bytes:
+    """A line without its comment, where no text can hold what looks like one."""
+    code, _, _ = line.partition(b"#")
+    return line if b'"' in code or b"'" in code else code.rstrip()
+
+
+def _shorten(lines: list[bytes], text: ast.Constant) -> None:
+    """Put a point in place of a text that stands by itself, and keep its lines, empty."""
+    first, last = text.lineno - 1, (text.end_lineno or 1) - 1
+    before, after = lines[first][: text.col_offset], lines[last][text.end_col_offset :]
+    lines[first : last + 1] = [before + b'"."', *[b""] * (last - first)]
+    lines[last] += after

@@ -8,8 +8,7 @@ from pathlib import Path
 from companion.data.decks.handed import Handed
 from companion.errors import InputError
 from companion.service.press.own_decks import OWN, decks_folder, homely, kept_decks, own_deck
-from companion.web.pocket.browser import Browser, Sent
-from companion.web.pocket.pictures import BrowserPictures
+from companion.web.pocket.pictures import Browser, BrowserPictures, Sent
 
 
 class Decks:

@@ -1,13 +1,34 @@
-"""A browser as the reader of pictures: it looks them over, and decodes them before the press works."""
+"""A browser as the reader of pictures: it looks them over, and decodes them before the press works.
+
+What it answers to Python is described in ``decks.js``.
+"""
 
 import json
 import zlib
 from os.path import normpath
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import Protocol
 
 from companion.press.pictures.raster import MOST_DOTS, Pixels, Raster, damaged, no_picture, too_large
-from companion.web.pocket.browser import Browser
+
+
+class Browser(Protocol):
+    """Keeps own decks, and looks at pictures."""
+
+    async def names(self) -> str: ...
+    async def bring(self, name: str, folder: str) -> None: ...
+    async def keep(self, name: str, called: str, folder: str) -> bool: ...
+    async def drop(self, name: str) -> None: ...
+    async def letters(self, folder: str) -> bool: ...
+    async def pictures(self, folder: str, goal: str, most: int, way: str) -> str: ...
+
+
+class Sent(Protocol):
+    """The files that came with a form."""
+
+    def listed(self) -> str: ...
+    async def place(self, number: int, goal: str) -> None: ...
 
 
 class BrowserPictures:

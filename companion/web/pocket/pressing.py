@@ -17,9 +17,9 @@ from companion.service.press.own_decks import decks_folder, homely
 from companion.service.rows import RowShelf
 from companion.web import press
 from companion.web.pocket import own_decks
-from companion.web.pocket.browser import Browser, Sent
 from companion.web.pocket.inside import Answered, Pocket
 from companion.web.pocket.keeping import Decks
+from companion.web.pocket.pictures import Browser, Sent
 from companion.web.press.jobs import jobs_of
 from companion.web.press.work import Report, Task, carry_out
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from companion.errors import CompanionError, StoreLost, TableError
 from companion.paths import own_folder
@@ -16,14 +17,47 @@ from companion.service.opened_tables import OpenTables
 from companion.service.shelves import opened_file
 from companion.table.backup_files import none_yet
 from companion.web.app import make_app
+from companion.web.devices import is_loopback
 from companion.web.house import Settings, TableAddress
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates, forced, here
 from companion.web.serving.beside import TalkBeside, work_beside
 from companion.web.serving.certificate import certificate_for
-from companion.web.serving.knocks import Knocks
 from companion.web.serving.port import open_door
 from companion.web.serving.press import PressBeside
 from companion.web.serving.server import TableServer
+
+ALONE = 60.0  # seconds without a phone after which something is probably wrong
+
+
+class Knocks:
+    """Stands before the pages and looks who comes from another device.
+
+    That one does is the one sure sign that address and firewall are right.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        own: Callable[[], Collection[str]],
+        alone: float = ALONE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._app, self._own, self._alone, self._clock = app, own, alone, clock
+        self._since = clock()
+        self.seen = False
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer as the pages do."""
+        client = scope.get("client")
+        if not self.seen and client is not None:
+            host = client[0].removeprefix("::ffff:")
+            self.seen = not is_loopback(host) and host not in self._own()
+        await self._app(scope, receive, send)
+
+    def lonely(self) -> bool:
+        """True when a phone should have come by now."""
+        return not self.seen and self._clock() >= self._since + self._alone
+
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
 _LOOK = 1.0  # seconds between two looks beside the pages

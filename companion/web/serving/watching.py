@@ -18,8 +18,7 @@ from companion.web.house import Settings
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates
 from companion.web.serving.port import open_door
 from companion.web.serving.server import TableServer
-from companion.web.watch.pages import watch_pages
-from companion.web.watch.shown import Shown
+from companion.web.watch.pages import Shown, watch_pages
 
 USUAL = 8700  # the port where nobody says otherwise; the table keeps its own
 GRACE = 0.15  # seconds after which a mistake is one: until then it may be half of a file that is being saved

@@ -1,6 +1,7 @@
 """The pages: all cards, one card with both its sides, its pictures, and the stream that tells of a save."""
 
 import asyncio
+import secrets
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from typing import Any
@@ -12,10 +13,44 @@ from companion.service.press.watch.cards import Watched, WatchedCard
 from companion.web import settings as looks
 from companion.web.devices import is_loopback
 from companion.web.join import code
+from companion.web.news import news
 from companion.web.pages import ANYONE, Page
 from companion.web.people import PLAYER
 from companion.web.visit import Visit
-from companion.web.watch.shown import Shown
+
+
+class Shown:
+    """The cards as they were last laid out; they count as a new version whenever they change.
+
+    `picture` draws the side of a card by its fingerprint; `speak` has the cards laid out in another language.
+    `now` is ``None`` before they are laid out for the first time.
+    """
+
+    def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
+        self.picture, self.speak = picture, speak
+        self.now: Watched | None = None
+        self.version = secrets.randbelow(1 << 30)  # a page left open must not take a new program for the old
+        self._closing = False
+        self._waiting: set[asyncio.Event] = set()
+
+    def publish(self, now: Watched) -> None:
+        """Show other cards from now on; every page hears of it."""
+        self.now, self.version = now, self.version + 1
+        self._ring()
+
+    def close(self) -> None:
+        """End every stream, so that the program can end."""
+        self._closing = True
+        self._ring()
+
+    def _ring(self) -> None:
+        for each in self._waiting:
+            each.set()
+
+    def news(self) -> AsyncGenerator[int | None, None]:
+        """The version now, and again whenever it changes; ``None`` as a sign of life."""
+        return news(self._waiting, lambda: not self._closing, lambda: self.version)
+
 
 SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # the size of a card on the page, pixels a millimetre

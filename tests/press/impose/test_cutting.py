@@ -19,8 +19,8 @@ from companion.press.frame.trims import cut_out
 from companion.press.impose.cutting import marks_round
 from companion.press.impose.edition import Edition
 from companion.press.impose.solver import solve
-from companion.press.ink.cut_lines import cut_lines_svg
 from companion.press.ink.pdf import document_pdf
+from companion.press.ink.svg import cut_lines_svg
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.press.decks import write_deck

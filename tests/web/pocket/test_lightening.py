@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.web.pocket.lightening import lightened
+from companion.web.pocket.building import lightened
 
 MODULES = sorted(Path(companion.__file__).parent.rglob("*.py"))
 

@@ -16,10 +16,8 @@ from typing import cast
 import pytest
 
 from companion.web.devices import device_of
-from companion.web.serving import arrivals
-from companion.web.serving.arrivals import Arrivals
 from companion.web.serving.certificate import certificate_for
-from companion.web.serving.server import TableServer
+from companion.web.serving.server import Arrivals, TableServer
 from tests.waiting import PATIENCE, until
 from tests.web.serving.test_server import Pages, served
 
@@ -137,7 +135,7 @@ def test_between_two_that_are_sent_away_others_are_answered() -> None:
 
 
 def test_strangers_from_many_devices_leave_the_kept_places(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrivals, "is_loopback", lambda host: False)
+    monkeypatch.setattr("companion.web.serving.server.is_loopback", lambda host: False)
     pages = Pages()
     with served(pages, pages.close) as (server, port, _running), ExitStack() as stack:
         ready(server)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.web.serving.knocks import Knocks
 from companion.web.serving.port import listen
 from companion.web.serving.server import TableServer
+from companion.web.serving.table_opening import Knocks
 from tests.waiting import PATIENCE
 
 

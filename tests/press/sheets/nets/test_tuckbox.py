@@ -19,14 +19,16 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Shape, Use
 from companion.press.impose.edition import Edition
 from companion.press.layout import lay_out
-from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.pages import parts_for
 from companion.press.sheets.nets.split import fitted
 from companion.press.sheets.nets.tuckbox import (
+    RISE,
     SLEEVES,
     box_size,
     card_stacks,
+    divider,
+    divider_pages,
     sleeve_for,
     tuckbox_net,
     tuckbox_notes,
