@@ -106,44 +106,37 @@ def _tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language)
     dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
     dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
     shown = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
-    items: list[Item] = [Use(frame, Matrix.moved(dx, dy), shown)]
-    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _ticks(part, window, dx, dy)]
-    names = list(_names(laid, name, part, window, dx, dy, title, language))
-    items += names
-    # Beside the tile's name, as far as the tick above the right edge.
-    end, taken = part[2] + dx - 1, names[0].x + to_millimetres(fonts.width(names[0].text, "bold", 8)) + 3
-    label = f"{title} {name}"
     trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
     bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
+    items: list[Item] = [Use(frame, Matrix.moved(dx, dy), shown)]
+    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _ticks(trim, bleed)]
+    names = list(_names(laid, f"{name} · {title}", part, trim, bleed, language))
+    items += names
+    # Beside the tile's name, as far as the tick above the right edge.
+    end, taken = trim[2] - 1, names[0].x + to_millimetres(fonts.width(names[0].text, "bold", 8)) + 3
+    label = f"{title} {name}"
     page = Frame(label, paper.width, paper.height, tuple(items))
     return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - taken))
 
 
-def _ticks(part: Bounds, window: Bounds, dx: float, dy: float) -> Iterator[Outline]:
+def _ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
     """Short lines outside the picture where the tile ends and its neighbours begin."""
     near, far = 0.8, 0.8 + TICK
-    for x in (part[0] + dx, part[2] + dx):
-        yield line(x, window[1] + dy - far, x, window[1] + dy - near)
-        yield line(x, window[3] + dy + near, x, window[3] + dy + far)
-    for y in (part[1] + dy, part[3] + dy):
-        yield line(window[0] + dx - far, y, window[0] + dx - near, y)
-        yield line(window[2] + dx + near, y, window[2] + dx + far, y)
+    for x in (trim[0], trim[2]):
+        yield line(x, bleed[1] - far, x, bleed[1] - near)
+        yield line(x, bleed[3] + near, x, bleed[3] + far)
+    for y in (trim[1], trim[3]):
+        yield line(bleed[0] - far, y, bleed[0] - near, y)
+        yield line(bleed[2] + near, y, bleed[2] + far, y)
 
 
 def _names(
-    laid: Tiling,
-    name: str,
-    part: Bounds,
-    window: Bounds,
-    dx: float,
-    dy: float,
-    title: str,
-    language: Language,
+    laid: Tiling, name: str, part: Bounds, trim: Bounds, bleed: Bounds, language: Language
 ) -> Iterator[Text]:
     """The tile's name above the picture, and below it the instructions for its edges."""
     frame = laid.frame
-    left = window[0] + dx + 8
-    yield Text(f"{name} · {title}", left, window[1] + dy - 1.6, 8, "bold", INK, role="margin")
+    left = bleed[0] + 8
+    yield Text(name, left, bleed[1] - 1.6, 8, "bold", INK, role="margin")
     if part[0] > 0 and part[1] > 0:
         words = say("Trim left and top at the ticks.")
     elif part[0] > 0 or part[1] > 0:
@@ -153,14 +146,13 @@ def _names(
     told = [words]
     if part[2] < frame.width or part[3] < frame.height:
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
-    bottom = window[3] + dy
-    room = part[2] + dx - left - 1  # the tick at the right stays clear of words
+    room = trim[2] - left - 1  # the tick at the right stays clear of words
     lines = [each.said(language) for each in told]
     if to_millimetres(fonts.width(" ".join(lines), "regular", 6)) <= room:
         lines = [" ".join(lines)]
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):
-        yield Text(said, left, bottom + first + 2.2 * number, 6, colour=INK, role="margin")
+        yield Text(said, left, bleed[3] + first + 2.2 * number, 6, colour=INK, role="margin")
 
 
 def _plan(laid: Tiling, title: str, language: Language) -> Page:
