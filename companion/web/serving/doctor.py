@@ -75,22 +75,15 @@ def examine(
 
 
 def _network(addresses: tuple[LaptopAddress, ...]) -> Finding:
-    if not addresses:
-        return Finding(
-            "network",
-            BAD,
-            say("This laptop is in no network that phones could share."),
-            say("Join the house network, or open a hotspot on a phone and join that."),
-        )
-    first = addresses[0]
-    if first.hint is not None:
-        return Finding(
-            "network",
-            DOUBT,
-            say("Only an adapter of a virtual machine was found: {address}.", address=first.host),
-            say("Join the house network, or open a hotspot on a phone and join that."),
-        )
-    return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
+    first = addresses[0] if addresses else None
+    if first is not None and first.hint is None:
+        return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
+    state, text = BAD, say("This laptop is in no network that phones could share.")
+    if first is not None:
+        text = say("Only an adapter of a virtual machine was found: {address}.", address=first.host)
+        state = DOUBT
+    advice = say("Join the house network, or open a hotspot on a phone and join that.")
+    return Finding("network", state, text, advice)
 
 
 def _strange(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> Iterator[Finding]:
@@ -125,25 +118,16 @@ def _door(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iter
         if error.errno == errno.EADDRINUSE and ours_at("127.0.0.1", port):
             yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
         elif error.errno == errno.EADDRINUSE:
-            advice = (
-                say("Name another one.")
-                if wanted
-                else say("A free one is taken instead; phones' bookmarks miss it.")
-            )
-            yield Finding(
-                "port",
-                BAD if wanted else DOUBT,
-                say("Port {port} is taken by another program.", port=port),
-                advice,
-            )
+            taken = say("Port {port} is taken by another program.", port=port)
+            instead = say("A free one is taken instead; phones' bookmarks miss it.")
+            if wanted:
+                yield Finding("port", BAD, taken, say("Name another one."))
+            else:
+                yield Finding("port", DOUBT, taken, instead)
             return
         else:
-            yield Finding(
-                "port",
-                BAD,
-                say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror),
-                say("Name another one, from 1024."),
-            )
+            told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
+            yield Finding("port", BAD, told, say("Name another one, from 1024."))
             return
         yield from _reached(port, addresses)
         return
