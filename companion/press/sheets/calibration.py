@@ -119,14 +119,9 @@ def _column(
         named = say("corrected for {profile}", profile=profile_words(profile))
     column.words(named.said(language), 10, colour=SOFT, gap=3)
     column.rule(INK, 0.3, 5)
-    top = column.y
-    picture = flip_picture(paper, sides)
     for number, (head, body) in enumerate(_steps(sides, profile is not None, guide), 1):
-        room = column.width - picture.width - 18 if number == 1 else None
-        column.numbered(number, head.said(language), body.said(language), room)
-        if number == 1:
-            column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
-            column.y = max(column.y, top + picture.height + 2)
+        picture = flip_picture(paper, sides) if number == 1 else None
+        column.numbered(number, head.said(language), body.said(language), picture, 2)
         if number == 3:
             column.y = _example(column, column.y, language)
     for number, line in enumerate(guide.typed):

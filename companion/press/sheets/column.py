@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame.colour import INDIGO, INK, SOFT
-from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, line
+from companion.press.frame.matrix import Matrix
 from companion.units import to_millimetres
 
 TALL = 500.0  # height of a box that grows with its words, mm
@@ -56,14 +57,19 @@ class Column:
         self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))
         self.y += gap
 
-    def numbered(self, number: int, head: str, body: str, width: float | None = None) -> None:
-        """A step: a number in a disc, an instruction, and its reason."""
-        middle = self.y + 4.0
+    def numbered(
+        self, number: int, head: str, body: str, picture: Frame | None = None, below: float = 0.0
+    ) -> None:
+        """A step: a number in a disc, an instruction, and its reason; a picture at the right of them."""
+        top, middle = self.y, self.y + 4.0
         self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
         self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
-        across = self.width - 13 if width is None else width
+        across = self.width - (13 if picture is None else picture.width + 18)
         self.words(head, 13, "bold", x=13, gap=1.0, width=across)
         self.words(body, 10, colour=SOFT, x=13, gap=5.5, width=across)
+        if picture is not None:
+            self.items.append(Use(picture, Matrix.moved(self.width - picture.width, top - 1)))
+            self.y = max(self.y, top + picture.height + below)
 
     def frame(self) -> Frame:
         """The column so far, as a frame."""

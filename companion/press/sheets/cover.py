@@ -89,14 +89,9 @@ def _column(
     column.y = max(column.y, 18.5)
     column.rule(INK, 0.3, 6)
     for number, (head, body) in enumerate(_steps(edition, sheets, backs), 1):
-        top = column.y
         sided = number == 2 and backs and edition.sides != "fronts"
-        picture = flip_picture(paper, edition.sides)
-        room = column.width - picture.width - 18 if sided else None
-        column.numbered(number, head.said(language), body.said(language), room)
-        if sided:
-            column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
-            column.y = max(column.y, top + picture.height + 3)
+        picture = flip_picture(paper, edition.sides) if sided else None
+        column.numbered(number, head.said(language), body.said(language), picture, 3)
     column.rule(SOFT, 0.15, 4)
     _contents(column, gangs, words, whole)
     if edition.printer is not None:
