@@ -99,17 +99,25 @@ def outside(grid: Grid, white: float) -> Sentence | None:
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    reaching = {
-        "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.": cards,
-        "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
-        "white, and it will be narrower there.": bleed,
-        "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
-        "white, and they will be shorter there.": marks,
-    }
-    for sentence, distance in reaching.items():
-        if distance < white - TINY:
-            return say(sentence, paper=grid.paper.title, white=float(white), distance=float(distance))
-    return None
+    told = {"paper": grid.paper.title, "white": float(white)}
+    reaching = (
+        say(
+            "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
+            **{"distance": float(cards), **told},
+        ),
+        say(
+            "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and it will be narrower there.",
+            **{"distance": float(bleed), **told},
+        ),
+        say(
+            "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and they will be shorter there.",
+            **{"distance": float(marks), **told},
+        ),
+    )
+    distances = zip((cards, bleed, marks), reaching, strict=True)
+    return next((sentence for distance, sentence in distances if distance < white - TINY), None)
 
 
 def _others(grid: Grid) -> Iterator[tuple[float, int]]:
