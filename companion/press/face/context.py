@@ -18,7 +18,6 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.faults import FaceFault, TooMany, no_colour
-from companion.press.face.laid import FieldsRead, Laid
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, Written
@@ -38,6 +37,32 @@ LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within a
 MOST_BLEED = 100.0  # bleed of a face, mm
 LONGEST_TEXT = 100_000  # of a text or an outline on a face, with its fields filled in
 QUOTED = 80  # characters of a wrong value that are repeated
+
+
+class Laid(NamedTuple):
+    """A frame with its faults, and the number of its elements."""
+
+    frame: Frame
+    faults: tuple[CompanionError, ...]
+    drawn: int
+
+
+class FieldsRead(Mapping[str, str]):
+    """A card's fields, remembering which of them a face has read."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._fields = fields
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.names.add(name)
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
 
 
 class FaceShelf:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from companion.errors import PaperError
@@ -15,7 +15,6 @@ from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.impose.imposition import batches
 from companion.press.impose.marks import LINE
 from companion.press.impose.printer import reach
-from companion.press.impose.rows import Rows, rows_of
 from companion.press.impose.solver import edge_to_edge, solve, trade_off
 from companion.sentences import Sentence, say
 
@@ -24,6 +23,10 @@ BOARD = 200.0
 
 A longer face is a board, which may fill its page or come in tiles; a card that does not fit is an error.
 """
+
+
+Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the number and slot of each piece
+_Row = list[tuple[int, int]]  # columns and pieces
 
 
 class Gang(NamedTuple):
@@ -152,3 +155,46 @@ def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
             card=drawn.get(least, laid_out[0]).front.name,
             most=float(least),
         )
+
+
+def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
+    """Lay pieces out in rows: neighbours that look the same along their cut touch, others keep a gap.
+
+    The grid is that of touching pieces, whose columns are kept: all lie a token apart, so that every cut runs
+    straight down the page. Where the colour changes within a row, a place is left empty; where it changes
+    from row to row, two bleeds lie between the rows. A colour begins a row of its own, so that all of its
+    tokens touch; single tokens share one.
+
+    Mixed, colours share rows where they can, which takes less paper and more cuts.
+    """
+    left, top, _, bottom = grid.trim
+    pages: list[list[tuple[int, Slot]]] = []
+    y, before, number = top, None, 0
+    for row in _rows(edges, grid.columns, mixed):
+        kinds = {edges[piece] for _, piece in row}
+        alike = kinds.pop() if len(kinds) == 1 else None
+        y += 0.0 if alike is not None and alike == before else 2 * grid.bleed
+        if not pages or y + grid.height > bottom + 1e-6:
+            pages.append([])
+            y, number = top, 0
+        for column, piece in row:
+            pages[-1].append((piece, Slot(column, number, left + column * grid.width, y)))
+        y, before, number = y + grid.height, alike, number + 1
+    return tuple(map(tuple, pages))
+
+
+def _rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
+    rows: list[_Row] = []
+    column, alone = columns, False
+    for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
+        run = list(pieces)
+        both = alone and len(run) == 1
+        alone = len(run) == 1
+        column = column + 1 if mixed or both else columns  # a place between two colours, or a new row
+        for piece in run:
+            if column >= columns:
+                rows.append([])
+                column = 0
+            rows[-1].append((column, piece))
+            column += 1
+    return rows

@@ -14,9 +14,8 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.low_ink import LowInk
 from companion.press.impose.edges import edges_of
 from companion.press.impose.edition import SIDES, Edition
-from companion.press.impose.gang import gang_up
+from companion.press.impose.gang import gang_up, rows_of
 from companion.press.impose.marks import cut_marks
-from companion.press.impose.rows import rows_of
 from companion.press.impose.solver import solve
 from companion.press.ink.pdf import document_pdf
 from companion.press.layout import lay_out
