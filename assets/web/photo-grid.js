@@ -9,7 +9,7 @@
   const count = (name) => Math.max(1, Math.min(40, Math.round(Number(field(name).value)) || 1));
   let drag = null, moved = false;
 
-  // As companion/service/honshu/photo_grid.py lays it.
+  // As companion/service/honshu/photo_look.py lays it.
   function laid([a, b, c, d]) {
     const across = [b[0] - c[0], b[1] - c[1]], down = [d[0] - c[0], d[1] - c[1]];
     const skew = [a[0] - b[0] + c[0] - d[0], a[1] - b[1] + c[1] - d[1]];

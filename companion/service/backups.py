@@ -1,14 +1,17 @@
-"""Backups made while a table is played at, by a thread that no answer waits for."""
+"""Backups made while a table is played at, by a thread nobody waits for; a store that can be written."""
 
+import errno
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, OutputError
 from companion.sentences import Sentence, say
 from companion.table.backup import back_up, due
+from companion.table.store import Store, named
 
 LOOK_EVERY = 30.0  # seconds between two looks at the age of the last backup
 
@@ -71,3 +74,17 @@ def _written(path: Path) -> object:
         with suppress(OSError):
             found.append((file.stat().st_mtime_ns, file.stat().st_size))
     return found
+
+
+def writable_store(store: Path | None) -> Path:
+    """The file that keeps the tables, once it is certain that it can be written; none is made."""
+    path = named(store)
+    if path.exists():
+        with Store(path, create=False) as opened, opened.writing():
+            return opened.path
+    folder = next(each for each in path.absolute().parents if each.exists())
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OutputError(
+            "{file} was not written: {reason}.", file=str(path), reason=os.strerror(errno.EACCES)
+        )
+    return path

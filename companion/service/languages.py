@@ -1,4 +1,4 @@
-"""The gaps in languages: sentences, words and pages that another one has, or English alone."""
+"""The gaps in languages: what another one has, or English alone; and the language that a person keeps."""
 
 import ast
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import companion
 from companion.answers import Answer
-from companion.data.catalogue import LANGUAGES, Catalogue, language
+from companion.data.catalogue import LANGUAGES, Catalogue, keep_language, kept_language, language, preferred
 from companion.data.files import read_text
 from companion.data.vocabulary import folded, load_words, spellings
 from companion.errors import DeckError
@@ -150,3 +150,16 @@ def said_in(module: Path) -> set[str]:
 
 def _texts(nodes: Iterable[ast.AST]) -> list[str]:
     return [each.value for each in nodes if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+
+
+def tell_language(choice: str | None) -> Answer:
+    """Tell which language is spoken, and whether it was chosen or is the system's; after a choice, if any."""
+    if choice is not None:
+        keep_language(choice)
+    kept = kept_language()
+    code = kept or preferred()
+    told = {"language": language(code).own(ENGLISH.template("English")), "code": code}
+    line = say("The language is {language} ({code}), as the system asks.", **told)
+    if kept is not None:
+        line = say("The language is {language} ({code}), as it was chosen.", **told)
+    return Answer({"language": code, "chosen": kept is not None}, (line,))

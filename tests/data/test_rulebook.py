@@ -11,7 +11,7 @@ from companion.data.rulebook.rules import Rule, rulebook
 from companion.data.rulebook.search import found
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
-from companion.service.rules.rulings import rulings_of
+from companion.service.rules.asking import rulings_of
 
 RULES = [rule for game in GAMES for rule in rulebook(game)]
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion.answers import Answer
 from companion.errors import CompanionError, InputError, OutputError, TableError
+from companion.service.backups import writable_store
 from companion.service.carrying import let_out
 from companion.service.checking import check_file, check_open, check_table
 from companion.service.kept_tables import (
@@ -23,7 +24,6 @@ from companion.service.kept_tables import (
 from companion.service.shelves import passing_shelf
 from companion.service.shogun.session import reveal_seed
 from companion.service.shogun.shown import show
-from companion.service.store_check import writable_store
 from companion.service.table_files import export_table, import_table, list_copies, restore
 from companion.table.backup import back_up
 from companion.table.shelf import LONGEST_NAME, Shelf

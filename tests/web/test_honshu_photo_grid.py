@@ -10,8 +10,7 @@ from PIL import Image
 from companion.data.honshu.map import LONGEST_SIDE
 from companion.play.honshu.views import view
 from companion.sentences import say
-from companion.service.honshu.photo_grid import grid_lines
-from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
+from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, grid_lines, look
 from companion.service.honshu.seen_map import symbol_seen
 from companion.web.app import make_app
 from companion.web.honshu import photos

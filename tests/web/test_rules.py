@@ -7,7 +7,7 @@ import pytest
 from companion.data.rulebook.rules import rulebook
 from companion.paths import templates
 from companion.play.games import GAMES
-from companion.service.rules.rulings import rulings_of
+from companion.service.rules.asking import rulings_of
 from companion.service.session import Session
 from companion.web.house import House
 from tests.web.conftest import Browser, fields

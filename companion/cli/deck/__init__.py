@@ -7,9 +7,9 @@ from companion.cli.lazy import LazyGroup
 __all__ = ["deck"]
 
 COMMANDS = {
-    "new": ("deck.new:new", "Make a folder with a deck of your own that prints at once."),
+    "new": ("deck.beginning:new", "Make a folder with a deck of your own that prints at once."),
     "template": (
-        "deck.template:template",
+        "deck.beginning:template",
         "Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.",
     ),
 }

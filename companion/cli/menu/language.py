@@ -6,7 +6,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.voice import follow_kept
 from companion.data.catalogue import LANGUAGES, SYSTEM
-from companion.service.own_language import tell_language
+from companion.service.languages import tell_language
 
 
 @answer_command("language")

@@ -8,7 +8,7 @@ import click
 from companion.cli.answers import tell
 from companion.errors import InputError
 from companion.rules.rulings import Ruling, Rulings
-from companion.service.rules.rulings import list_rulings
+from companion.service.rules.asking import list_rulings
 
 Function = Callable[..., Any]
 

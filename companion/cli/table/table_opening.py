@@ -1,4 +1,4 @@
-"""The table opened from the command line: what is shown while it is open, and how it is left."""
+"""The table opened from the command line: addresses and codes shown while it is open, and how it is left."""
 
 import os
 import sys
@@ -6,14 +6,15 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import zip_longest
 
 import click
 
 from companion.cli.remedies import how_to
-from companion.cli.table.codes import beside_each_other, code_lines
-from companion.cli.terminal import columns
+from companion.cli.terminal import coloured, columns, fits
 from companion.cli.voice import said, speak
 from companion.sentences import say
+from companion.web.join.qr import rows
 from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.firewall import firewall_advice
 from companion.web.serving.table_opening import Evening, Wishes
@@ -90,3 +91,30 @@ def _has_screen() -> bool:
     return sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
+
+
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+_BETWEEN = 3  # columns between two codes
+
+
+def code_lines(text: str) -> tuple[str, ...]:
+    """A text as a QR code; no line where the terminal has no such characters."""
+    if not fits("".join(_HALVES.values())):
+        return ()
+    squares = rows(text)
+    pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
+    if coloured():
+        lines = ("".join(_HALVES[pair] for pair in zip(*both, strict=True)) for both in pairs)
+        return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) for line in lines)
+    # Most terminals are dark: what is light is drawn.
+    return tuple("".join(_HALVES[not top, not low] for top, low in zip(*both, strict=True)) for both in pairs)
+
+
+def beside_each_other(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:
+    """Codes as lines of a terminal, as many beside each other as fit; one list a row of codes."""
+    if not codes or not codes[0]:
+        return []
+    wide = len(click.unstyle(codes[0][0])) + _BETWEEN
+    each = max(1, (columns + _BETWEEN) // wide)
+    parts = (codes[at : at + each] for at in range(0, len(codes), each))
+    return [[(" " * _BETWEEN).join(lines) for lines in zip(*part, strict=True)] for part in parts]

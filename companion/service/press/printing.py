@@ -1,4 +1,4 @@
-"""Printing: editions are looked over, composed, written all together, and told of."""
+"""Printing: editions are looked over, composed, written all together with files to cut by, and told of."""
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,10 +24,9 @@ from companion.press.ink.pdf import write_document
 from companion.press.layout import Found
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
-from companion.service.press.cutting import cut_files, cut_notes
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
@@ -261,3 +260,29 @@ def _how_to_print(edition: Edition, composition: Composition) -> Sentence:
         "Print the fronts at 100 % (“actual size”), turn the sheets over about their long edge, put "
         "them back in, and print the backs."
     )
+
+
+MOST_NAMED_FILES = 3  # of the files, one by one
+
+
+def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
+    """The lines of all sheets by the file they go to."""
+    if not composition.cuts:
+        return {}
+    from companion.press.ink.svg import cut_lines_svg
+
+    svg = Goal(goal.folder, "svg")
+    return {svg.file(sheet.name): cut_lines_svg(sheet).encode() for sheet in composition.cuts}
+
+
+def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
+    """Notes on the files for a cutting machine, and on a proof."""
+    if proof:
+        yield say("This is a proof: bleed is blue, the cut red, the safe zone green, boxes are violet.")
+    if files:
+        names = [file.name for file in files[:MOST_NAMED_FILES]] + ["..."][: len(files) > MOST_NAMED_FILES]
+        yield say(
+            "For the cutting machine: {files}, by the numbers of the sheets; put each sheet in as printed, "
+            "and let the machine find the square and the two brackets.",
+            files=listed(names),
+        )

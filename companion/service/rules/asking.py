@@ -1,6 +1,7 @@
-"""What the rules say: asked in a person's own words, or read from the beginning."""
+"""What the rules say: asked in own words or read from the beginning; open questions with their answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 
 from companion.answers import GAP, Answer, Told
 from companion.data.rulebook.rules import Rule, rulebook
@@ -8,9 +9,8 @@ from companion.data.rulebook.search import found
 from companion.data.vocabulary import QUOTED
 from companion.errors import Refused
 from companion.play.games import GAMES
-from companion.rules.rulings import Rulings
+from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Sentence, say, shortened
-from companion.service.rules.rulings import rulings_of, told
 
 MOST_NEAR = 5
 """Other rules that are named below the one that was found."""
@@ -94,3 +94,33 @@ def _told(rule: Rule) -> dict[str, object]:
         "rulings": list(rule.rulings),
         "see": list(rule.see),
     }
+
+
+def rulings_of(game: str) -> tuple[Ruling, ...]:
+    """Every open question of a game."""
+    known: tuple[Ruling, ...] = import_module(f"companion.rules.{game}.rulings").RULINGS
+    return known
+
+
+def list_rulings(rulings: Rulings) -> Answer:
+    """Tell every open question with its answers, and which holds now."""
+    data = [
+        {
+            "ruling": ruling.name,
+            "value": rulings[ruling.name],
+            "question": ruling.question,
+            "options": dict(ruling.options),
+            "source": ruling.source,
+        }
+        for ruling in rulings.known
+    ]
+    lines = [line for ruling in rulings.known for line in told(ruling, rulings[ruling.name])]
+    return Answer(data, (*lines, say("* is what holds now.")))
+
+
+def told(ruling: Ruling, now: str) -> Iterator[Sentence]:
+    """A question, and its answers with a star at the one that holds."""
+    yield say("{name}: {question}", name=ruling.name, question=ruling.question)
+    for value, meaning in ruling.options:
+        mark = "*" if value == now else " "
+        yield say("  {mark} {answer}: {meaning}", mark=mark, answer=f"{ruling.name}={value}", meaning=meaning)

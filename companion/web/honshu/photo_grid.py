@@ -8,8 +8,7 @@ from starlette.responses import Response
 from companion.data.honshu.map import LONGEST_SIDE
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.honshu.photo_grid import Corners, Point, grid_lines
-from companion.service.honshu.photo_look import ShownPhoto
+from companion.service.honshu.photo_look import Corners, Point, ShownPhoto, grid_lines
 from companion.web.form import Form
 from companion.web.honshu.common import seen
 from companion.web.honshu.photo import show_sending

@@ -8,8 +8,7 @@ from companion.play.game import game_of
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.playing import play
-from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked
-from companion.service.rules.rulings import rulings_of
+from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked, rulings_of
 from companion.web.pages import ANYONE, WATCHERS, Page
 from companion.web.visit import Visit
 

@@ -42,7 +42,7 @@ from companion.service.honshu.tricks import (
     tell_round,
 )
 from companion.service.playing import play
-from companion.service.rules.rulings import list_rulings
+from companion.service.rules.asking import list_rulings
 from tests.goldens import kept
 from tests.play.honshu import moves
 from tests.service.page import pages

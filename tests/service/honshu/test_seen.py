@@ -12,8 +12,7 @@ from PIL import Image
 from companion.data.honshu.map import SQUARES
 from companion.errors import InputError
 from companion.service.honshu import photo_look
-from companion.service.honshu.photo_grid import grid_lines
-from companion.service.honshu.photo_look import PhotoWish, can_read, look
+from companion.service.honshu.photo_look import PhotoWish, can_read, grid_lines, look
 from companion.service.honshu.seen_map import in_doubt, map_seen, moved, open_places, symbol_seen
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
 from tests.service.honshu.seen import of_two_cards, outline, with_square

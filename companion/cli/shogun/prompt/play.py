@@ -8,20 +8,25 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome, outcome_of
 from companion.cli.prompt import Prompt
-from companion.cli.shogun.prompt.beginning import begun
 from companion.cli.shogun.prompt.hints import completed, help_lines
 from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
+from companion.cli.shogun.reading import player_named, typed_words
 from companion.cli.shogun.throws import Thrown
 from companion.cli.table_commands import (
     as_typed,
     ask_table,
+    begun_table,
     last_table_argument,
     open_for_command,
     store_option,
 )
 from companion.cli.voice import asking, fitted, said, speak
+from companion.data.shogun.towers import shipped_presets
+from companion.errors import InputError
 from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
-from companion.service.shogun.session import open_table
+from companion.rules.shogun.cubes import DAIMYO, daimyo
+from companion.sentences import say
+from companion.service.shogun.session import begin_table, open_table
 
 _FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw falling
 
@@ -98,3 +103,25 @@ def _run(words: list[str], table: str, store: Path | None) -> int:
     kept = [] if store is None else ["--store", str(store)]
     at = ["--table", table] if words[0] == "score" else [table]
     return outcome(["shogun", words[0], *at, *words[1:], *kept])
+
+
+def begun(store: Path | None) -> str | None:
+    """The table used last; where there is none a new one, once colours are told; nothing for who leaves."""
+    return begun_table(
+        store,
+        "shogun",
+        say("Which colours play? (such as b y r, for blue, yellow and red)"),
+        lambda name, line: begin_table(store, name, _colours(line), shipped_presets()["shogun"]),
+        [said(daimyo(each)) for each in DAIMYO],
+    )
+
+
+def _colours(line: str) -> list[str]:
+    """The colours that were typed, as words or as the letters they begin with."""
+    words = typed_words(line)
+    if len(words) == 1:
+        try:
+            return [player_named(words[0])]
+        except InputError:
+            words = list(words[0])
+    return [player_named(word) for word in words]
