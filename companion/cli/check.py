@@ -2,15 +2,14 @@
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.outputs import GAME_OR_FILE
-from companion.cli.voice import json_option
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
 
 
-@click.command("check", cls=SpokenCommand)
+@answer_command("check")
 @click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
@@ -20,10 +19,7 @@ from companion.errors import InputError
     is_flag=True,
     help="Instead of a game: what the languages of Companion lack.",
 )
-@json_option
-def check(
-    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, as_json: bool
-) -> None:
+def check(game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool) -> Answer:
     """Look a game or deck over before it is printed.
 
     Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
@@ -41,6 +37,5 @@ def check(
     if translations == (game is not None) or (translations and only):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
-        tell(check_languages(languages), as_json)
-    else:
-        tell(service.check(open_given(game, faulty=True), languages, only), as_json)
+        return check_languages(languages)
+    return service.check(open_given(game, faulty=True), languages, only)

@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.outputs import GAME_OR_FILE, folder_option, overwrite_option
 from companion.cli.printer import picture_options
-from companion.cli.voice import current, json_option
+from companion.cli.voice import current
 from companion.sentences import listed
 from companion.service.press.exports import EXPORTS
 
@@ -23,7 +23,7 @@ SAID_WITH = {
 """Options that belong to some exports alone."""
 
 
-@click.command("export", cls=SpokenCommand)
+@answer_command("export")
 @click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=GAME_OR_FILE)
 @click.option(
     "--to",
@@ -46,7 +46,6 @@ SAID_WITH = {
 @picture_options
 @folder_option
 @overwrite_option
-@json_option
 def export(
     game: str,
     kind: str,
@@ -54,11 +53,10 @@ def export(
     lang: str | None,
     output: Path,
     overwrite: bool,
-    as_json: bool,
     size: str | None,
     picture_bleed: float | None,
     **more: Any,
-) -> None:
+) -> Answer:
     """Write a game's cards as pictures for other tools.
 
     \b
@@ -80,4 +78,4 @@ def export(
     deck = open_given(game, size, picture_bleed)
     more["paper"] = more["paper"] or "a4"
     wanted = Export(deck, lang or deck.readable(current().code), kind, output, only, **more)
-    tell(service(wanted, overwrite), as_json)
+    return service(wanted, overwrite)

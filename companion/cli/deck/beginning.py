@@ -1,20 +1,22 @@
 """``companion deck new`` and ``template``: a folder that prints, and an SVG file to draw a face in."""
 
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import Any
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.printer import Measure
-from companion.cli.voice import current, json_option, speak
+from companion.cli.voice import current
 from companion.paths import templates
+from companion.sentences import say
 
 
-@click.command("new", cls=SpokenCommand)
+@answer_command("new")
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option(
     "--like",
@@ -22,8 +24,7 @@ from companion.paths import templates
     type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
     help="The deck it begins as.",
 )
-@json_option
-def new(folder: Path, like: str, as_json: bool) -> None:
+def new(folder: Path, like: str) -> Answer:
     """Make a folder with a deck of your own that prints at once.
 
     Its files teach by their comments how they are changed. A folder that holds anything stays as it is.
@@ -37,12 +38,12 @@ def new(folder: Path, like: str, as_json: bool) -> None:
     """
     from companion.service.press.beginning import begin_deck
 
-    tell(begin_deck(folder, like, current().code), as_json)
-    if not as_json:
-        speak("Print it: {command}", command=f"companion print {quote(str(folder))}")
+    begun = begin_deck(folder, like, current().code)
+    how = say("Print it: {command}", command=f"companion print {quote(str(folder))}")
+    return replace(begun, lines=(*begun.lines, how))
 
 
-@click.command("template", cls=SpokenCommand)
+@answer_command("template")
 @click.argument("given", metavar="DECK|SIZE", type=FILE)
 @output_option("-o", "--output", help="The file; by default here, named after the component.")
 @click.option("--only", metavar="COMPONENT", help="The component that is drawn; the first by default.")
@@ -53,8 +54,7 @@ def new(folder: Path, like: str, as_json: bool) -> None:
 )
 @click.option("--corner", type=Measure(0, 1000), metavar="MM", help="Radius of rounded corners.")
 @overwrite_option
-@json_option
-def template(given: str, output: Path | None, as_json: bool, **options: Any) -> None:
+def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.
 
     Of a deck it has a box for each column of the table, with the first card for a sample. Open it in
@@ -66,4 +66,4 @@ def template(given: str, output: Path | None, as_json: bool, **options: Any) -> 
     """
     from companion.service.press.template import write_template
 
-    tell(write_template(given, output, current(), **options), as_json)
+    return write_template(given, output, current(), **options)

@@ -2,19 +2,15 @@
 
 from pathlib import Path
 
-import click
-
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand
+from companion.answers import Answer
+from companion.cli.answers import answer_command
 from companion.cli.table_commands import port_option, store_option
-from companion.cli.voice import json_option
 
 
-@click.command("doctor", cls=SpokenCommand)
+@answer_command("doctor")
 @port_option
 @store_option
-@json_option
-def doctor(port: int | None, store: Path | None, as_json: bool) -> None:
+def doctor(port: int | None, store: Path | None) -> Answer:
     """Look for what could keep phones away from the table.
 
     \b
@@ -23,4 +19,4 @@ def doctor(port: int | None, store: Path | None, as_json: bool) -> None:
     """
     from companion.web.serving.doctor import examine
 
-    tell(examine(store, port), as_json)
+    return examine(store, port)

@@ -8,7 +8,8 @@ from starlette.responses import Response
 from companion.data.honshu.map import LONGEST_SIDE
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.honshu.photo_look import Corners, Point, ShownPhoto, grid_lines
+from companion.service.honshu.photo_look import ShownPhoto, grid_lines
+from companion.vision.matrices import Point, Quad
 from companion.web.form import Form
 from companion.web.honshu.common import seen
 from companion.web.honshu.photo import show_sending
@@ -32,7 +33,7 @@ _NUDGE = 4  # pixels that an arrow moves a corner
 class Laid:
     """A grid over a photo, in pixels of it as it is shown; arrows move the chosen corner."""
 
-    corners: Corners
+    corners: Quad
     rows: int
     columns: int
     chosen: int

@@ -11,7 +11,7 @@ from companion.vision.eyes import AROUND, SQUARE, Eyes, Photo
 from companion.vision.honshu.by_hand.likeness import likeliest
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
-from companion.vision.matrices import Matrix, mapped, onto, product, scaled
+from companion.vision.matrices import Matrix, goes_round, mapped, onto, product, scaled
 
 LEAST_SIDE = 8  # pixels that a square must measure in the photo; below that forest and town are one colour
 
@@ -80,10 +80,7 @@ def _check(size: tuple[int, int], corners: Outline, rows: int, columns: int) -> 
                 width=wide,
                 height=high,
             )
-    ends = zip(corners, corners[1:] + corners[:1], strict=True)
-    steps = [(x - at_x, y - at_y) for (at_x, at_y), (x, y) in ends]
-    turns = [one[0] * two[1] - one[1] * two[0] for one, two in zip(steps, steps[1:] + steps[:1], strict=True)]
-    if min(turns) <= 0:
+    if not goes_round(corners):
         raise InputError(
             "the corners {corners} make no grid; expected upper left, upper right, lower right, lower left.",
             corners=" ".join(f"{across:.0f},{down:.0f}" for across, down in corners),
