@@ -70,13 +70,14 @@ def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
     return (say("This log does not tell the truth:"), *(say("  {what}", what=each.text) for each in faults))
 
 
+def head_line(number: int, head: str) -> Sentence:
+    """The event that a log ends with, and its hash."""
+    return say("Event {number} of the log; its hash begins {hash}.", number=number, hash=shown_hash(head))
+
+
 def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:
     """The end of a true log, and the event whose hash somebody was shown."""
-    end = say(
-        "Event {number} of the log; its hash begins {hash}.",
-        number=verdict.events,
-        hash=shown_hash(verdict.head),
-    )
+    end = head_line(verdict.events, verdict.head)
     if verdict.seen_at is None or verdict.seen_at == verdict.events:
         return (end,)
     seen = say(

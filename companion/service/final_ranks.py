@@ -49,14 +49,14 @@ def _play(
     game = game_of(here)
     players = []
     for each in ranks:
-        name = names.get(each.seat) or _english(each.name)
+        name = names.get(each.seat) or in_english(each.name)
         player: dict[str, Any] = {
             "name": name,
             "sourcePlayerId": f"companion-{name.casefold()}",
             "startPlayer": False,
             "winner": each.rank == 1,
             "rank": each.rank,
-            "role": _english(each.name),
+            "role": in_english(each.name),
         }
         if each.points is not None:
             player["score"] = each.points
@@ -82,5 +82,6 @@ def play_id(here: Session[Any]) -> str:
     return here.history.step(max(here.history.standing)).event.hash[:32]
 
 
-def _english(name: Sentence | str) -> str:
+def in_english(name: Sentence | str) -> str:
+    """A name as files have it, which everybody reads alike."""
     return name.said(ENGLISH) if isinstance(name, Sentence) else name

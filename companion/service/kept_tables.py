@@ -36,9 +36,9 @@ def unused_table(store: Keeping, name: str) -> str:
 
 def unused_name(shelf: Shelf, name: str) -> str:
     """A name like the one that is wished for, which no table has."""
-    taken = {header.name for header in shelf.headers()}
+    taken = {header.name.casefold() for header in shelf.headers()}
     wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
-    return next(each for each in wished if each not in taken)
+    return next(each for each in wished if each.casefold() not in taken)
 
 
 @answering

@@ -8,7 +8,7 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import Refused, TableError
 from companion.play.games import game_played
-from companion.service.kept_tables import delete_table, rename_table
+from companion.service.kept_tables import delete_table, rename_table, unused_name
 from companion.service.session import Session
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
@@ -46,10 +46,8 @@ class OpenTables:
         return tuple(header.name for header in self.shelf.headers())
 
     def free_name(self, word: str) -> str:
-        """A name that no table has yet: the word, else the word and a number."""
-        taken = {name.casefold() for name in self.names()}
-        names = (word, *(f"{word} {number}" for number in range(2, len(taken) + 3)))
-        return next(name for name in names if name.casefold() not in taken)
+        """A name that no table has yet; see ``unused_name``."""
+        return unused_name(self.shelf, word)
 
     def open(self, name: str) -> Session[Any]:
         """A table with all that others have written; the one opened before, unless another took its place."""

@@ -8,16 +8,15 @@ import json
 import secrets
 import time
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Protocol
 
 from companion.errors import InputError, Refused
 from companion.sentences import visible
 from companion.service.remembered.names import SEATS, VISITORS, noted, rows_of
+from companion.table.shelf import Shelf
 
 WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
@@ -26,19 +25,6 @@ _MOST_VISITORS = 400
 LONGEST_NAME = 24  # characters of a name; more do not fit the band of a phone
 _BITS = 16  # bytes of a cookie
 _CROWD = 30  # visitors of one device; behind one address, such as a hotspot's, there may be a whole evening
-
-
-class Notes(Protocol):
-    """A place for notes beside the tables; '' is no table but the house."""
-
-    def read_note(self, table: str, key: str) -> str | None:
-        """The note of a key, if there is one."""
-
-    def write_note(self, table: str, key: str, value: str) -> None:
-        """Write something down in place of what was."""
-
-    def headers(self) -> Sequence[Any]:
-        """The tables there are, each with its ``name``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +56,7 @@ def cookie_hash(cookie: str) -> str:
 class People:
     """All visitors and where they sit."""
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: Shelf) -> None:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
         self._turns: dict[str, int] = {}

@@ -11,6 +11,7 @@ from companion.answers import Figure
 from companion.data.files import write_together
 from companion.data.honshu.counts import Counts
 from companion.errors import Refused
+from companion.play.honshu.ending import PARTS
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.map.doubts import doubts
 from companion.rules.honshu.score.scoring import Alternative, Land, alternatives, parts, score
@@ -21,14 +22,7 @@ from companion.sentences import Language, Sentence, say, say_count
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
 
-_PARTS = {
-    "forest": say("forest"),
-    "town": say("town"),
-    "factory": say("factories"),
-    "lake": say("lakes"),
-    "bonus": say("scoring card"),
-}
-
+_PARTS = {part.name: part.words for part in PARTS}
 _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake": "lake-ink"}
 """Rule -> colour of its outline; that of a scoring card is violet."""
 

@@ -12,8 +12,8 @@ from companion.answers import Answer, written
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.play.games import GAMES, game_named
-from companion.sentences import ENGLISH, Sentence, say, say_count
-from companion.service.final_ranks import about_game
+from companion.sentences import say, say_count
+from companion.service.final_ranks import about_game, in_english
 from companion.service.remembered.evenings import Evening, Player, Reading
 from companion.service.remembered.keeping import agreed
 from companion.service.remembered.names import folded
@@ -67,7 +67,7 @@ def as_csv(evenings: Iterable[Evening]) -> str:
         for player in each.players:
             points = "" if player.points is None else player.points
             counted = [player.parts.get(part, "") for part in parts]
-            named = [_plain(each.table), _plain(_english(player.shown))]
+            named = [_plain(each.table), _plain(in_english(player.shown))]
             rows.writerow([each.day, each.game, *named, player.rank, points, *counted])
     return text.getvalue()
 
@@ -81,7 +81,7 @@ def as_bg_stats(evenings: Sequence[Evening]) -> str:
     """The plays whose day is known, as BG Stats exports its own: players, games and plays that name them."""
     plays = [each for each in evenings if each.day]
     games = {name: game_named(name) for name in sorted({each.game for each in plays})}
-    people = {_key(each): _english(each.shown) for play in plays for each in play.players}
+    people = {_key(each): in_english(each.shown) for play in plays for each in play.players}
     document = {
         "about": "Companion",
         "games": [
@@ -111,12 +111,8 @@ def _play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
 
 def _key(player: Player) -> str:
     """One key for a person, however the name was typed."""
-    return f"={folded(player.name)}" if player.name else _english(player.shown)
+    return f"={folded(player.name)}" if player.name else in_english(player.shown)
 
 
 def _uuid(text: str) -> str:
     return str(UUID(hash_of(f"companion {text}")[:32]))
-
-
-def _english(shown: Sentence | str) -> str:
-    return shown.said(ENGLISH) if isinstance(shown, Sentence) else shown

@@ -2,18 +2,13 @@
 
 import json
 import unicodedata
-from typing import Any, Protocol
+from typing import Any
+
+from companion.table.shelf import Shelf
 
 SEATS = "seats"  # the note beside a table: who sits where, by seat
 NAMELESS = "nameless"  # the note beside a table: the seats whose players had their names taken out
 VISITORS = "visitors"  # the note of the house: the phones that have joined
-
-
-class Noted(Protocol):
-    """A place with notes beside tables."""
-
-    def read_note(self, table: str, key: str) -> str | None:
-        """The note of a key, if there is one."""
 
 
 def folded(name: str) -> str:
@@ -21,7 +16,7 @@ def folded(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
-def noted(notes: Noted, table: str, key: str, kind: type) -> Any:
+def noted(notes: Shelf, table: str, key: str, kind: type) -> Any:
     """A note, read; what a damaged one held is lost, for people join and sit down again in a moment."""
     try:
         value = json.loads(notes.read_note(table, key) or "null")
@@ -30,7 +25,7 @@ def noted(notes: Noted, table: str, key: str, kind: type) -> Any:
     return value if isinstance(value, kind) else kind()
 
 
-def rows_of(notes: Noted, table: str) -> dict[str, dict[str, str]]:
+def rows_of(notes: Shelf, table: str) -> dict[str, dict[str, str]]:
     """The rows of who sits at a table, by seat."""
     return {
         seat: row

@@ -13,6 +13,7 @@ from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.points import CountPoints
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
+from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
@@ -26,7 +27,7 @@ from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.foretold import foretell
 from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.drawing import Touch, area, line, spot
+from companion.web.shogun.drawing import Touch
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import led_on, page
 from companion.web.shogun.seats import check_turn, may_act, out_of_tower, own_last
@@ -69,11 +70,9 @@ class Chosen:
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
 
 
-def _hundred(odds: Mapping[str, float]) -> tuple[int, int, int]:
+def _hundred(odds: Mapping[str, float]) -> tuple[int, ...]:
     """Win, tie and loss in whole per cents that make a hundred."""
-    win, lose = round(100 * odds["win"]), round(100 * odds["lose"])
-    tie = max(100 - win - lose, 0)
-    return win, tie, 100 - win - tie
+    return whole_percents((odds["win"], odds["tie"], odds["lose"]))
 
 
 async def _show(visit: Visit) -> Response:
@@ -108,9 +107,6 @@ async def _show(visit: Visit) -> Response:
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
         hundred=_hundred,
-        area=area,
-        line=line,
-        spot=spot,
     )
 
 

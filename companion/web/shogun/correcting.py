@@ -9,7 +9,7 @@ from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
-from companion.web.shogun.drawing import Touch, area, line, spot
+from companion.web.shogun.drawing import Touch
 from companion.web.shogun.lands import land_of, number_of
 from companion.web.shogun.page import page
 from companion.web.visit import Visit
@@ -26,16 +26,7 @@ async def _show(visit: Visit) -> Response:
         for each in drawn.provinces
     }
     return page(
-        visit,
-        "correct",
-        map=drawn,
-        touch=touch,
-        chosen=chosen,
-        owned=seen.owned,
-        players=seen.players,
-        area=area,
-        line=line,
-        spot=spot,
+        visit, "correct", map=drawn, touch=touch, chosen=chosen, owned=seen.owned, players=seen.players
     )
 
 

@@ -20,6 +20,7 @@ from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.service.shogun.throws import throw_at
+from companion.web.shogun.drawing import area, line, spot
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
 
@@ -27,7 +28,7 @@ _WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
-    "rice_lost": rice_lost,
+    **{"rice_lost": rice_lost, "area": area, "line": line, "spot": spot},
     **{"chest_words": chest_words, "armies": armies, "daimyo": daimyo},
 }
 """The names that every template of Shogun knows."""

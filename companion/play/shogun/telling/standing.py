@@ -5,7 +5,7 @@ from typing import Any
 from companion.answers import Told
 from companion.codec import encode
 from companion.data.shogun import facts
-from companion.play.checking import shown_hash
+from companion.play.checking import head_line
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
@@ -42,10 +42,7 @@ def log_lines(seen: ShogunView, number: int, head: str | None) -> tuple[Sentence
         if seen.green is None
         else say("Counted: every cube is there, 62 of each player and {green} green.", green=seen.green)
     )
-    if head is None:
-        return (counted,)
-    begins = shown_hash(head)
-    return counted, say("Event {number} of the log; its hash begins {hash}.", number=number, hash=begins)
+    return (counted,) if head is None else (counted, head_line(number, head))
 
 
 def game_data(seen: ShogunView) -> dict[str, Any] | None:
