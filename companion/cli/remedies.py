@@ -46,7 +46,7 @@ def how_to(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]
             "Put the last backup back with: companion table restore --store {file}", file=quote(str(file))
         )
         words["restore"] = whole
-    of_games = [import_module(f"companion.cli.{game}.remedies") for game in GAMES]
+    of_games = [import_module(f"companion.cli.{game}") for game in GAMES]
     for part in of_games:
         words |= part.HOW
     if at_prompt():

@@ -27,7 +27,7 @@ def test_every_remedy_has_a_way() -> None:
 
 def test_no_game_takes_the_name_of_another_remedy() -> None:
     """A printer that nobody has measured once asked for throws of a tower."""
-    of_games = [import_module(f"companion.cli.{game}.remedies").HOW for game in GAMES]
+    of_games = [import_module(f"companion.cli.{game}").HOW for game in GAMES]
     names = Counter(name for ways in (remedies._HOW, *of_games) for name in ways)
     assert [name for name, count in names.items() if count > 1] == []
     assert str(how_to(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."

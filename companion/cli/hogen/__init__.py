@@ -3,7 +3,7 @@
 import click
 
 from companion.cli.lazy import LazyGroup
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["hogen"]
 
@@ -31,6 +31,14 @@ COMMANDS = {
     "deduce": ("hogen.deduce:deduce_command", "All that one seat can know, from its log."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
+
+HOW = {
+    "deduce": say("'companion hogen deduce' reads the log of a seat."),
+    "who answers": say("Give --seat NAME, or --nobody."),
+}
+"""What to type for a remedy, by its name."""
+
+AT_PROMPT: dict[str, Sentence] = {}  # the same at the prompt, where it is said otherwise there
 
 
 @click.group(cls=LazyGroup, commands_at=COMMANDS, game="hogen")

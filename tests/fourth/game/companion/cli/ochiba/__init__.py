@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion.cli.lazy import LazyGroup
+from companion.sentences import Sentence
 
 __all__ = ["ochiba"]
 
@@ -21,6 +22,10 @@ COMMANDS = {
     "show": ("ochiba.leaves:show", "Show a hand, or what lies open."),
     "play": ("ochiba.leaves:play", "Play at a prompt."),
 }
+
+HOW: dict[str, Sentence] = {}
+AT_PROMPT: dict[str, Sentence] = {}
+"""Nothing of Ochiba asks for a command."""
 
 
 @click.group(cls=LazyGroup, commands_at=COMMANDS, game="ochiba")
