@@ -173,7 +173,7 @@ def test_a_fight_is_declared_then_a_number_is_given(shogun) -> None:
 
 
 def test_a_terminal_asks_for_the_number_when_all_have_seen_the_declaration(shogun, tmp_path: Path) -> None:
-    shogun("new", "cautious", "--players", "blue,yellow,red", "--trust", "numbers")
+    shogun("new", "cautious", "--players", "blue,yellow,red", "--trust", "numbers", "--seed", "tea")
     words = [
         "--ui-lang",
         "en",

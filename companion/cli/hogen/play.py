@@ -5,18 +5,8 @@ from pathlib import Path
 import click
 
 from companion.answers import Answer
+from companion.cli.hogen import pages
 from companion.cli.hogen.dealt_table import joined, last_table_options, names_of
-from companion.cli.hogen.pages import (
-    Stopped,
-    ask,
-    check_screen,
-    hand_over,
-    page,
-    pages,
-    show_lines,
-    tell,
-    wait,
-)
 from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.table_commands import as_typed, begun_table
@@ -48,7 +38,7 @@ def play(table: str | None, store: Path | None) -> None:
     \b
     companion hogen play heike
     """
-    check_screen()
+    pages.check_screen()
     table = table or begun_table(
         store,
         "hogen",
@@ -59,13 +49,15 @@ def play(table: str | None, store: Path | None) -> None:
         return
     with joined(table, store) as here:
         try:
-            with pages():
+            with pages.pages():
                 _play(here)
-        except Stopped:
+        except pages.Stopped:
             here.check_file()
-            tell(say("The game is kept; go on with: companion hogen play {table}", table=as_typed(here.name)))
+            pages.tell(
+                say("The game is kept; go on with: companion hogen play {table}", table=as_typed(here.name))
+            )
             return
-        show_lines(common_page(here, 1))
+        pages.show_lines(common_page(here, 1))
         ask_at_end(here)
 
 
@@ -74,7 +66,7 @@ def _play(here: HogenSession) -> None:
     told = len((unshown[0].before or here.state).heard if unshown else here.state.heard)
     while (awaited := waits_for(here)) is not None:
         heard = len(seen(here).heard)
-        page(common_page(here, heard - told))
+        pages.page(common_page(here, heard - told))
         here.acknowledge()
         told = heard
         phase, seat = awaited
@@ -84,32 +76,32 @@ def _play(here: HogenSession) -> None:
 def _hand_over(here: HogenSession, seat: str) -> str:
     """Pass the screen on, then show a seat its own page; the player's name."""
     name = seen(here).names[seat]
-    hand_over(name)
-    page(own_page(here, seat))
+    pages.hand_over(name)
+    pages.page(own_page(here, seat))
     return name
 
 
 def _done(answer: Answer) -> bool:
     """True when a wish was granted; the reason is told where it was not."""
     if answer.refused is not None:
-        tell(answer.refused)
+        pages.tell(answer.refused)
     return answer.refused is None
 
 
 def _asked_samurai(question: Sentence) -> Card | None:
     """Ask until a samurai is named, a slip being told at once; ``None`` for Enter alone."""
     while True:
-        typed = ask(question)
+        typed = pages.ask(question)
         try:
             return card_named(typed) if typed else None
         except InputError as error:
-            tell(error.sentence)
+            pages.tell(error.sentence)
 
 
 def _samurai(question: Sentence, only: Card | None = None) -> Card:
     """Ask for a samurai until one is named; where it can be only one, Enter alone is enough."""
     while (card := _asked_samurai(question) or only) is None:
-        tell(say("Type a samurai, such as Taira2."))
+        pages.tell(say("Type a samurai, such as Taira2."))
     return card
 
 
@@ -124,7 +116,7 @@ def _call(here: HogenSession, seat: str) -> None:
     name = _hand_over(here, seat)
     question = say("{name}, your call (clan Taira, rank 2, Taira 2), or 'accuse':", name=name)
     while True:
-        typed = ask(question)
+        typed = pages.ask(question)
         if typed_as("hogen", "accuse", typed):
             if _accuse(here, seat):
                 return
@@ -132,7 +124,7 @@ def _call(here: HogenSession, seat: str) -> None:
         try:
             wanted = call_named([typed])
         except InputError as error:
-            tell(error.sentence)
+            pages.tell(error.sentence)
             continue
         if _done(play_request(here, CallCards(seat, str(wanted)))):
             return
@@ -146,16 +138,18 @@ def _accuse(here: HogenSession, seat: str) -> bool:
             if other != seat:
                 card = _asked_samurai(say("What has {name} rallied? (Enter alone: no accusation)", name=name))
                 if card is None:
-                    tell(say("No accusation was made. What you type now is a call, and all will hear it."))
+                    pages.tell(
+                        say("No accusation was made. What you type now is a call, and all will hear it.")
+                    )
                     return False
                 named[other] = str(card)
         answer = play_request(here, Accuse(seat, named))
         if _done(answer):
             break
-        tell(say("No accusation was made; name them again from the first."))
+        pages.tell(say("No accusation was made; name them again from the first."))
     if answer.negative:
-        page(accuser_page(here, seat))
-        wait(say("Press Enter to wipe this page."))
+        pages.page(accuser_page(here, seat))
+        pages.wait(say("Press Enter to wipe this page."))
     return True
 
 
@@ -175,7 +169,7 @@ def _answer(here: HogenSession, seat: str) -> None:
         try:
             check_laid(now, lays)
         except Refused as no:
-            tell(no.sentence)
+            pages.tell(no.sentence)
             continue
         takes = _samurai(say("Which do you take?"))
         if _done(play_request(here, AnswerCall(seat, str(lays), str(takes)))):
@@ -186,14 +180,14 @@ def _answer_aloud(here: HogenSession) -> None:
     """With real cards everybody hears who answers; nothing on this page is a secret."""
     now = seen(here)
     while True:
-        typed = ask(say("Who answers? (a name; Enter alone: everybody passes)"))
+        typed = pages.ask(say("Who answers? (a name; Enter alone: everybody passes)"))
         if not typed:
             answer = play_request(here, PassAll())
         else:
             try:
                 seat = seat_named(now.names, typed)
             except InputError as error:
-                tell(error.sentence)
+                pages.tell(error.sentence)
                 continue
             lays = takes = None
             if now.palace is not None:

@@ -10,22 +10,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.reading import (
-    counts_option,
-    event_option,
-    number_option,
-    pairs,
-    player_named,
-    read_amounts,
-    read_event,
-    read_number,
-    read_numbers,
-    read_out,
-    read_province,
-    ruling_option,
-    rulings_from,
-    side_option,
-)
+from companion.cli.shogun import reading
 from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import Thrown, throw_options
 from companion.cli.table_commands import ask_table, store_option, used_table
@@ -57,18 +42,20 @@ _APART = ("loss", "seed", "markers", "drawn")  # options of a winter without a t
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE")
 @click.option("--player", "colour", default="blue", metavar="COLOUR", help="Who acts, for the wording.")
-@event_option
+@reading.event_option
 @click.option("--special", metavar="CARD", help="The player's special card: chest, rice, six, ...")
-@number_option("--chests", most=999, default=15, metavar=None, help="The player's chests.")
-@number_option("--rice", most=18, default=0, metavar=None, help="The player's rice.")
-@number_option("--supply", most=62, default=30, metavar=None, help="Armies in the player's supply.")
-@number_option("--armies", least=1, most=62, default=1, metavar=None, help="His armies in the province.")
-@number_option(
+@reading.number_option("--chests", most=999, default=15, metavar=None, help="The player's chests.")
+@reading.number_option("--rice", most=18, default=0, metavar=None, help="The player's rice.")
+@reading.number_option("--supply", most=62, default=30, metavar=None, help="Armies in the player's supply.")
+@reading.number_option(
+    "--armies", least=1, most=62, default=1, metavar=None, help="His armies in the province."
+)
+@reading.number_option(
     "--markers", most=42, default=0, metavar=None, help="Revolt markers in the province before the action."
 )
 @click.option("--buildings", default="", metavar="KINDS", help="What stands there: castle, temple, theatre.")
-@side_option
-@ruling_option
+@reading.side_option
+@reading.ruling_option
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     """What an action brings: castle, temple, theatre, rice, tax, five, three or one.
 
@@ -80,24 +67,24 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     companion shogun outcome five Aki --special six --event 12 --ruling six-armies=4
     companion shogun outcome castle Mikawa --buildings temple
     """
-    player = player_named(colour)
+    player = reading.player_named(colour)
     return foresee_action(
         action_named(action),
-        read_province(province),
+        reading.read_province(province),
         player,
         Land(player, typed["armies"], read_buildings(typed["buildings"]), typed["markers"]),
         Seat(typed["supply"], typed["chests"], typed["rice"]),
         side=Side(typed["side"]),
-        event=read_event(typed["event"]),
+        event=reading.read_event(typed["event"]),
         special=None if typed["special"] is None else special_named(typed["special"]),
-        rulings=rulings_from(typed["rulings"]),
+        rulings=reading.rulings_from(typed["rulings"]),
     )
 
 
 @click.command(cls=SpokenCommand)
 @click.argument("said", nargs=-1, metavar="[TABLE] [COLOUR=PROVINCES/RICE]...")
-@number_option("--loss", most=18, help="Rice everybody loses; 0 by default.")
-@number_option("--event", least=1, most=12, help="The fourth event card, for its loss.")
+@reading.number_option("--loss", most=18, help="Rice everybody loses; 0 by default.")
+@reading.number_option("--event", least=1, most=12, help="The fourth event card, for its loss.")
 @click.option(
     "--markers",
     multiple=True,
@@ -107,20 +94,22 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @click.option("--seed", metavar="TEXT", help="Draw from this text, to draw the same again.")
 @click.option("--drawn", multiple=True, metavar="PROVINCE", help="A province drawn by hand; repeatable.")
 @click.option("--revolt", metavar="PROVINCE", help="At a table: throw the revolt of this province.")
-@counts_option("--out", help="With --revolt: what came out of your real tower; repeatable, or 'nothing'.")
+@reading.counts_option(
+    "--out", help="With --revolt: what came out of your real tower; repeatable, or 'nothing'."
+)
 @throw_options
 @click.option(
     "--events", metavar="NUMBERS", help="The four event cards of the new year, if you shuffle your own."
 )
-@counts_option("--points", help="Without a kept board: what each player has won this winter.")
-@counts_option("--chests", help="Without a kept board: chests, which decide a tie at the end.")
+@reading.counts_option("--points", help="Without a kept board: what each player has won this winter.")
+@reading.counts_option("--chests", help="Without a kept board: chests, which decide a tie at the end.")
 @click.option(
     "--board",
     type=click.Path(path_type=Path, allow_dash=True),
     metavar="FILE",
     help="Without a kept board: count the points of this board; written as for 'companion shogun score'.",
 )
-@ruling_option
+@reading.ruling_option
 @store_option
 @json_option
 def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -142,7 +131,9 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     if not said and not any(typed[name] for name in _APART):
         with suppress(TableError):  # without any table it is reckoned from what is said
             table = used_table(None, store, "shogun")
-    hands = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
+    hands = {
+        player: _hand(text) for player, text in reading.pairs(said[1:] if table is not None else said).items()
+    }
     check_owners(hands)
     if table is not None:
         if typed["rulings"]:
@@ -163,8 +154,8 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
         raise InputError("Give the loss or the event card, not both.")
     loss = typed["loss"] or 0
     if typed["event"] is not None:
-        loss = rice_lost(facts().events[typed["event"] - 1], rulings_from(typed["rulings"]))
-    drawn = [read_province(name) for name in typed["drawn"]]
+        loss = rice_lost(facts().events[typed["event"] - 1], reading.rulings_from(typed["rulings"]))
+    drawn = [reading.read_province(name) for name in typed["drawn"]]
     tell(reckon_winter(hands, loss, _markers(typed["markers"]), drawn, typed["seed"]), as_json)
 
 
@@ -174,11 +165,11 @@ def _hand(text: str) -> Hand:
     if not slash or not names:
         raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
     if provinces.strip().isdigit():
-        return Hand(read_number(provinces, 45), read_number(rice, 18))
-    owned = tuple(read_province(name) for name in names)
+        return Hand(reading.read_number(provinces, 45), reading.read_number(rice, 18))
+    owned = tuple(reading.read_province(name) for name in names)
     if len(set(owned)) != len(owned):
         raise InputError("A province is named twice: {names}.", names=listed(owned))
-    return Hand(owned, read_number(rice, 18))
+    return Hand(owned, reading.read_number(rice, 18))
 
 
 def _markers(typed: Sequence[str]) -> dict[str, int]:
@@ -187,10 +178,10 @@ def _markers(typed: Sequence[str]) -> dict[str, int]:
         name, equals, number = text.partition("=")
         if not equals:
             raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
-        province = read_province(name)
+        province = reading.read_province(name)
         if province in found:
             raise InputError("A province is named twice: {names}.", names=province)
-        found[province] = read_number(number, 42)
+        found[province] = reading.read_number(number, 42)
     return found
 
 
@@ -198,20 +189,20 @@ def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[st
     """The next step of a table's winter: the draw, one revolt after the other, the points, the new year."""
     if typed["revolt"] is not None:
         _only(("revolt", "out", "odds_only", "still"), hands, typed)
-        request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
+        request = WinterRevolt(reading.read_province(typed["revolt"]), reading.read_out(typed["out"]))
         return Thrown(request, typed["odds_only"], typed["still"])(here)
     if winter_has_begun(here):
         _only(("events", "points", "chests", "board"), hands, typed)
-        points, chests = (read_amounts(typed[name], 999) or None for name in ("points", "chests"))
+        points, chests = (reading.read_amounts(typed[name], 999) or None for name in ("points", "chests"))
         if points is not None and typed["board"] is not None:
             raise InputError("Give the points or the board, not both.")
-        file, counted = typed["board"], CountPoints(read_numbers(typed["events"]), points, chests)
+        file, counted = typed["board"], CountPoints(reading.read_numbers(typed["events"]), points, chests)
         if file is None:
             return play(here, counted)
         side = side_of(here)
         return play(here, CountBoard(read_board(file, side, here.state.players), side, counted))
     _only(("event", "drawn"), {}, typed)
-    drawn = tuple(read_province(name) for name in typed["drawn"])
+    drawn = tuple(reading.read_province(name) for name in typed["drawn"])
     return play(here, DrawWinter(hands, drawn, typed["event"]))
 
 
@@ -229,12 +220,12 @@ def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str
 @click.command(cls=SpokenCommand)
 @click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--table", metavar="TABLE", help="The score so far of a table that keeps its board.")
-@side_option
-@number_option(
+@reading.side_option
+@reading.number_option(
     "--players", least=3, most=5, help="How many play; with 3, eight provinces are out and refused."
 )
-@counts_option("--points", help="Points from the first year; repeatable.")
-@counts_option("--chests", help="Chests, which decide a tie; repeatable.")
+@reading.counts_option("--points", help="Points from the first year; repeatable.")
+@reading.counts_option("--chests", help="Chests, which decide a tie; repeatable.")
 @store_option
 @json_option
 def score(file: Path | None, table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -270,5 +261,5 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
         return
     side = Side(typed["side"])
     found = read_finished_board(read_given(file), facts().board(side), typed["players"], str(file))
-    earlier, purses = read_amounts(typed["points"], 999), read_amounts(typed["chests"], 999)
+    earlier, purses = reading.read_amounts(typed["points"], 999), reading.read_amounts(typed["chests"], 999)
     tell(score_finished_board(found, side, earlier, purses), as_json)

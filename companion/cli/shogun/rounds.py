@@ -9,19 +9,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.reading import (
-    counts_option,
-    number_option,
-    pairs,
-    player_named,
-    read_amounts,
-    read_number,
-    read_province,
-    read_seats,
-    ruling_option,
-    rulings_from,
-    typed_words,
-)
+from companion.cli.shogun import reading
 from companion.cli.table_commands import ask_table, store_option, table_command
 from companion.cli.voice import json_option
 from companion.data.shogun import facts
@@ -52,16 +40,16 @@ def draft(colour: str, card: str, group: int) -> DraftCard:
     companion shogun draft friday blue Kozuke 5
     companion shogun draft friday red pile 2
     """
-    player = player_named(colour)
-    taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
+    player = reading.player_named(colour)
+    taken = PILE if typed_as("shogun", "pile", card) else reading.read_province(card)
     return DraftCard(player, taken, group)
 
 
 @click.command(cls=SpokenCommand)
 @click.argument("said", nargs=-1, required=True, metavar="[TABLE] COLOUR=BID...")
-@counts_option("--chests", help="What players own; a bid above it is refused.")
+@reading.counts_option("--chests", help="What players own; a bid above it is refused.")
 @click.option("--seed", metavar="TEXT", help="Draw ties from this text, to draw them again the same way.")
-@ruling_option
+@reading.ruling_option
 @store_option
 @json_option
 def bids(
@@ -83,14 +71,14 @@ def bids(
     companion shogun bids friday blue=3 yellow=Kozuke red=0
     """
     table = said[0] if "=" not in said[0] else None
-    typed = pairs(said[1:] if table is not None else said)
+    typed = reading.pairs(said[1:] if table is not None else said)
     if not typed:
         raise InputError("No bid was given; write COLOUR=BID, such as blue=3.")
     names = {card.province for card in facts().cards}
     read = {player: bid_named(text, names) for player, text in typed.items()}
-    purses = read_amounts(chests, 999)
+    purses = reading.read_amounts(chests, 999)
     if table is None:
-        tell(rank_revealed_bids(read, purses, seed, rulings_from(rulings)), as_json)
+        tell(rank_revealed_bids(read, purses, seed, reading.rulings_from(rulings)), as_json)
         return
     if seed is not None:
         raise InputError("A table draws from its own seed; --seed goes without a table.")
@@ -102,9 +90,9 @@ def bids(
 
 @table_command()
 @click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
-@counts_option("--chests", help="A player's chests; repeatable.")
-@counts_option("--rice", help="A player's rice; repeatable.")
-@counts_option("--points", help="A player's points; repeatable.")
+@reading.counts_option("--chests", help="A player's chests; repeatable.")
+@reading.counts_option("--rice", help="A player's rice; repeatable.")
+@reading.counts_option("--points", help="A player's points; repeatable.")
 def correct(lands: Sequence[str], **typed: Sequence[str]) -> CorrectBoard:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it.
 
@@ -118,7 +106,7 @@ def correct(lands: Sequence[str], **typed: Sequence[str]) -> CorrectBoard:
         if province in righted:
             raise InputError("A province is named twice: {names}.", names=province)
         righted[province] = land
-    seats = read_seats(typed)
+    seats = reading.read_seats(typed)
     if not righted and not seats:
         raise InputError("Nothing was given to be put right.")
     return CorrectBoard(righted, seats)
@@ -133,14 +121,14 @@ def _land(text: str) -> tuple[str, Land]:
             "Kai=blue,3,castle,1, or Kai=neutral.",
             text=text,
         )
-    province = read_province(name)
+    province = reading.read_province(name)
     owner, armies, buildings, markers = (*cells, *[""] * (4 - len(cells)))
     if typed_as("shogun", "neutral", owner):
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()
-    player, count = player_named(owner), read_number(armies, 62, 1)
-    return province, Land(player, count, read_buildings(buildings), read_number(markers or "0", 42))
+    player, count = reading.player_named(owner), reading.read_number(armies, 62, 1)
+    return province, Land(player, count, read_buildings(buildings), reading.read_number(markers or "0", 42))
 
 
 STEPS = ("show", "lay", "event", "next", "end")
@@ -158,7 +146,7 @@ class _RoundStep(click.Choice[str]):
 @click.argument("step", type=_RoundStep(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
-@number_option("--card", least=1, most=12, help="With event: the card you drew.")
+@reading.number_option("--card", least=1, most=12, help="With event: the card you drew.")
 @click.option("--turned", metavar="ACTION", help="With next: the action card that you turned up.")
 @click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
@@ -190,8 +178,8 @@ def round_command(step: str, actions: str | None, specials: str | None, **typed:
         raise InputError("--pass goes with the step end.")
     if step == "show":
         return partial(show_round, board=typed["board"])
-    laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
-    taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
+    laid = None if actions is None else tuple(map(action_named, reading.typed_words(actions)))
+    taken = None if specials is None else tuple(map(special_named, reading.typed_words(specials)))
     if step == "next":
         return EndAction(None if typed["turned"] is None else action_named(typed["turned"]))
     if step == "lay":
@@ -209,4 +197,4 @@ def take(colour: str, card: str) -> TakeSpecial:
     companion shogun take friday blue six
     companion shogun take friday red "+1 chest"
     """
-    return TakeSpecial(player_named(colour), special_named(card))
+    return TakeSpecial(reading.player_named(colour), special_named(card))

@@ -9,15 +9,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.reading import (
-    counts_option,
-    number_option,
-    player_named,
-    read_numbers,
-    read_province,
-    read_seats,
-    side_option,
-)
+from companion.cli.shogun import reading
 from companion.cli.table_commands import ask_table, store_option
 from companion.cli.voice import json_option
 from companion.data.files import read_given
@@ -54,8 +46,8 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 
 @click.command(cls=SpokenCommand)
 @click.argument("table", required=False, metavar="[TABLE]")
-@number_option("--players", least=3, most=5, help="How many play: 3, 4 or 5.")
-@side_option
+@reading.number_option("--players", least=3, most=5, help="How many play: 3, 4 or 5.")
+@reading.side_option
 @click.option("--fixed", is_flag=True, help="The fixed set-up of the annex, on the Sun side.")
 @click.option(
     "--letters",
@@ -78,9 +70,9 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
     "--no-sea", "removed", multiple=True, metavar="A/B", help="A sea route your board has not; repeatable."
 )
 @click.option("--events", metavar="NUMBERS", help="The open event cards, if you shuffle your own: 4,9,8,1.")
-@counts_option("--chests", help="With --board: chests; repeatable.")
-@counts_option("--rice", help="With --board: rice; repeatable.")
-@counts_option("--points", help="With --board: points; repeatable.")
+@reading.counts_option("--chests", help="With --board: chests; repeatable.")
+@reading.counts_option("--rice", help="With --board: rice; repeatable.")
+@reading.counts_option("--points", help="With --board: points; repeatable.")
 @click.option("--year", type=click.IntRange(1, 2), default=1, help="With --board or --light: the year.")
 @click.option(
     "--season",
@@ -146,10 +138,10 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         side,
         _routes(typed["added"]),
         _routes(typed["removed"]),
-        None if typed["first"] is None else player_named(typed["first"]),
-        read_numbers(typed["events"]),
+        None if typed["first"] is None else reading.player_named(typed["first"]),
+        reading.read_numbers(typed["events"]),
         found.lands,
-        read_seats(typed, found),
+        reading.read_seats(typed, found),
         typed["year"],
         Season(typed["season"]),
         ((typed["letters"] or "").strip().upper() or DRAWN) if way == "fixed" else "",
@@ -176,5 +168,5 @@ def _routes(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
             raise InputError(
                 "'{text}' is not a sea route; write two provinces, such as Shima/Izu.", text=text
             )
-        found.append((read_province(a), read_province(b)))
+        found.append((reading.read_province(a), reading.read_province(b)))
     return tuple(found)

@@ -8,16 +8,7 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
-from companion.service.carrying import (
-    Carried,
-    goes_on,
-    keep_copy,
-    kept_as,
-    let_out,
-    read_copy,
-    saved_copy,
-    whole_copy,
-)
+from companion.service import carrying
 from companion.service.kept_tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
@@ -61,7 +52,7 @@ async def _delete(visit: Visit) -> Response:
 
 
 async def _save(visit: Visit) -> Response:
-    return _file(visit, saved_copy(visit.table))
+    return _file(visit, carrying.saved_copy(visit.table))
 
 
 def _file(visit: Visit, answer: Answer) -> Response:
@@ -79,14 +70,14 @@ async def _ask_along(visit: Visit) -> Response:
 
 
 async def _along(visit: Visit) -> Response:
-    visit.do(lambda: let_out(visit.table))
+    visit.do(lambda: carrying.let_out(visit.table))
     if visit.form.has("pocket"):
         return visit.go_to(f"/pocket?take={visit.url('along/file')}")
     return visit.go("along/file")
 
 
 async def _along_file(visit: Visit) -> Response:
-    return _file(visit, whole_copy(visit.table))
+    return _file(visit, carrying.whole_copy(visit.table))
 
 
 async def _ask_import(visit: Visit) -> Response:
@@ -106,13 +97,15 @@ async def _import(visit: Visit) -> Response:
     except UnicodeDecodeError:
         raise InputError("{file} is no saved table.", file=called) from None
     aside = visit.house.settings.aside
-    carried: Carried = await aside(read_copy, text, called) if aside else read_copy(text, called)
+    carried: carrying.Carried = (
+        await aside(carrying.read_copy, text, called) if aside else carrying.read_copy(text, called)
+    )
     shelf, own = visit.house.tables.shelf, carried.header.name
     name = visit.form.text("name")
-    if not name and (kept := kept_as(shelf, carried)) is not None:
+    if not name and (kept := carrying.kept_as(shelf, carried)) is not None:
         return visit.go_to(visit.url("about", kept, again=1))
-    name = name or (own if goes_on(shelf, carried) else unused_name(shelf, own))
-    visit.make_table(name, lambda shelf: keep_copy(shelf, carried, name))
+    name = name or (own if carrying.goes_on(shelf, carried) else unused_name(shelf, own))
+    visit.make_table(name, lambda shelf: carrying.keep_copy(shelf, carried, name))
     visit.seat_everybody(name, {})
     return visit.go_to(visit.url("about", name))
 
