@@ -5,6 +5,7 @@ from companion.play.game import Game, tell_line
 from companion.play.honshu import ending, laying, scoring, seating, squares, taking, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
+from companion.play.settling import SettleRuling
 from companion.sentences import say
 
 __all__ = ["GAME"]
@@ -43,6 +44,6 @@ GAME: Game[HonshuState] = Game(
     verified=check_log,
     sitting_down=seating.sitting_down,
     retell=tell_line,
-    settling=scoring.SettleRuling,
+    settling=SettleRuling,
 )
 """All of Honshu that others ask for."""

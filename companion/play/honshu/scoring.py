@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.honshu.scoring_cards import scoring_card
 from companion.play.honshu.state import HonshuState
-from companion.rules.honshu.rulings import RULINGS
-from companion.rules.rulings import answered
+from companion.play.settling import settling_kind
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body
@@ -16,14 +15,6 @@ class ChooseCard:
     """Reveal the end-of-game scoring card; ``None`` to play without one."""
 
     card: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class SettleRuling:
-    """Settle a question that the booklet leaves open."""
-
-    ruling: str
-    value: str
 
 
 def check_card(card: int | None) -> None:
@@ -37,21 +28,10 @@ def _play_card(state: HonshuState, request: ChooseCard, recorded: Body | None) -
     return Played({}, replace(state, card=request.card))
 
 
-def _play_ruling(state: HonshuState, request: SettleRuling, recorded: Body | None) -> Played[HonshuState]:
-    return Played({}, replace(state, rulings=state.rulings.changed(request.ruling, request.value)))
-
-
 def _card_line(step: Step[HonshuState]) -> Sentence:
     if step.request.card is None:
         return say("The game is scored without a scoring card.")
     return say("The game is scored with scoring card {card}.", card=step.request.card)
 
 
-def _ruling_line(step: Step[HonshuState]) -> Sentence:
-    return answered(RULINGS, step.request.ruling, step.request.value)
-
-
-KINDS = (
-    EventKind("scoring", ChooseCard, _play_card, line=_card_line),
-    EventKind("ruling", SettleRuling, _play_ruling, line=_ruling_line),
-)
+KINDS = (EventKind("scoring", ChooseCard, _play_card, line=_card_line), settling_kind(again=True))

@@ -4,19 +4,8 @@ from dataclasses import replace
 
 from companion.errors import Refused
 from companion.play.game import Game, Seat
-from companion.play.shogun import (
-    bids,
-    by_hand,
-    draft,
-    points,
-    round,
-    ruling,
-    seed,
-    set_up,
-    specials,
-    start,
-    winter,
-)
+from companion.play.settling import SettleRuling, settling_kind
+from companion.play.shogun import bids, by_hand, draft, points, round, seed, set_up, specials, start, winter
 from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
@@ -83,7 +72,7 @@ GAME: Game[ShogunState] = Game(
         points.KIND,
         *planning.KINDS,
         turns.KIND,
-        ruling.KIND,
+        settling_kind(again=False),
     ),
     wishes=(
         *numbers.WISHES,
@@ -127,7 +116,7 @@ GAME: Game[ShogunState] = Game(
     line=event_line,
     tell_reversal=tell_reversal,
     next_request=numbers.next_throw,
-    settling=ruling.SettleRuling,
+    settling=SettleRuling,
     board_game_geek=20551,
 )
 """The game of Shogun."""

@@ -10,9 +10,10 @@ from companion.data.honshu.counts import counts_of, read_counts, wanted
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import InputError, Refused
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import MapView, View
+from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.ranking import fallow_wanted
 from companion.service.honshu.asking import CARD_COUNTS
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg

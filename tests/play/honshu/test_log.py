@@ -12,13 +12,14 @@ from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.laying import LayCard
-from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.seating import BeginTable, SitDown
 from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.taking import TakeCards, TakeMap
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import PutBack, TakeBack
+from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.scoring import score
 from companion.table.archive import archive
 from companion.table.history import History, Redo, Undo

@@ -9,7 +9,7 @@ from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.laying import LayCard
-from companion.play.honshu.scoring import ChooseCard, SettleRuling
+from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.seating import BeginTable, SitDown, seats_of, sitting_down
 from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.state import HonshuState
@@ -17,6 +17,7 @@ from companion.play.honshu.taking import TakeCards, TakeMap, TakeText, cards_tex
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.honshu.working import PutBack, TakeBack
+from companion.play.settling import SettleRuling
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept
 from tests.play.told import Telling

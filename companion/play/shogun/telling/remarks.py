@@ -23,6 +23,9 @@ from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, UNDO, History, Step
 
+_KINDS = {ExportSeed: "seed", LeaveOut: "without", CorrectTray: "tray", CorrectInside: "inside"}
+_KINDS |= {ChooseTower: "tower", CorrectBoard: "board"}
+
 
 @dataclass(frozen=True, slots=True)
 class Remark:
@@ -76,10 +79,8 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         place = str(event.result.get("label", event.result.get("throw"))).partition(" phones ")[0]
         if event.kind == "declare" and event.result.get("attempt", 1) > 1 and _is_new(step):
             yield Remark("again", step)
-        if isinstance(request, ExportSeed):
-            yield Remark("seed", step)
-        elif isinstance(request, LeaveOut):
-            yield Remark("without", step)
+        if isinstance(request, (ExportSeed, LeaveOut)):
+            yield Remark(_KINDS[type(request)], step)
         elif getattr(request, "typed", False):
             yield Remark("typed", step)
         elif isinstance(request, BeginTable):
@@ -95,14 +96,8 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("otherwise", step, taken_back[place])
         elif thrown and getattr(request, "by", None) is not None:
             yield Remark("number", step)
-        elif isinstance(request, CorrectTray):
-            yield Remark("tray", step)
-        elif isinstance(request, CorrectInside):
-            yield Remark("inside", step)
-        elif isinstance(request, ChooseTower):
-            yield Remark("tower", step)
-        elif isinstance(request, CorrectBoard):
-            yield Remark("board", step)
+        elif type(request) in _KINDS:
+            yield Remark(_KINDS[type(request)], step)
         elif _told_by_hand(request):
             yield Remark("told", step)
 
@@ -225,14 +220,15 @@ def _words(remark: Remark) -> Sentence:
                 player=daimyo(remark.step.request.player),
             )
         case "without":
-            player = daimyo(remark.step.request.player)
+            player, before = daimyo(remark.step.request.player), remark.step.before
+            attempt = None if before is None else before.attempt
             if "lost_by" in event.result:
                 return say(
                     "Event {event}: {player} did not open the sealed number and lost the fight.",
                     event=event.number,
                     player=player,
                 )
-            if _had_sealed(remark.step):
+            if attempt is not None and remark.step.request.player in attempt.seals:
                 return say(
                     "Event {event} goes on without the phone of {player}, which had sealed a number.",
                     event=event.number,
@@ -250,11 +246,6 @@ def _words(remark: Remark) -> Sentence:
         case "board":
             return say("Event {event} put the board right by hand.", event=event.number)
     return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
-
-
-def _had_sealed(step: Step[ShogunState]) -> bool:
-    attempt = None if step.before is None else step.before.attempt
-    return attempt is not None and step.request.player in attempt.seals
 
 
 def _ranges(numbers: Sequence[int]) -> str:
