@@ -1,11 +1,11 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
-from companion.web.hogen import accusing, beginning, knowing, table
+from companion.web.hogen import beginning, knowing, table
 from companion.web.pages import Page, Rehearsal
 
 __all__ = ["PAGES", "REHEARSAL"]
 
-PAGES: tuple[Page, ...] = (*table.PAGES, *accusing.PAGES, *knowing.PAGES, *beginning.PAGES)
+PAGES: tuple[Page, ...] = (*table.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
 
 REHEARSAL = Rehearsal(

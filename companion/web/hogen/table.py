@@ -7,6 +7,7 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
 from companion.errors import InputError
+from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices
 from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.naming import seat_named
@@ -16,6 +17,7 @@ from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table
+from companion.service.hogen.deducing import deduction_sheet
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for, waits_for
@@ -134,6 +136,29 @@ async def _answer(visit: Visit) -> Response:
     return visit.go()
 
 
+async def _accusation(visit: Visit) -> Response:
+    if visit.seat is None:
+        return visit.go()
+    now = view_for(visit)
+    if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
+        return visit.go()  # somebody else's turn: there is nothing to accuse with
+    sure = now.deduction and visit.form.has("certain")  # the sheet leads here; no card stands in an address
+    certain = deduction_sheet(visit.table, visit.seat).data["certain"] if sure else {}
+    return visit.page("hogen/accuse.html", **seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
+
+
+async def _accuse(visit: Visit) -> Response:
+    seat = visit.seat
+    if seat is None:
+        return visit.go()
+    others = [other for other in visit.table.state.seats if other != seat]
+    named = {other: str(sent_card(visit, f"of-{other}")) for other in others}
+    if not visit.form.has("sure"):
+        raise InputError("Tick that you mean it: an accusation is never taken back.")
+    visit.do(lambda: play(visit.table, Accuse(seat, named)))
+    return visit.go()
+
+
 def _seat(visit: Visit) -> str:
     """The seat in view; a screen that is passed on may be turned to none."""
     if visit.seat is None:
@@ -146,5 +171,6 @@ PAGES = (
     Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
     Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
     Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
+    Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),
 )
 """The table, and the moves that are made at it."""

@@ -11,7 +11,6 @@ from companion.web.honshu import (
     squares,
     standing,
     tricks,
-    typed,
 )
 from companion.web.pages import Rehearsal
 
@@ -24,7 +23,6 @@ PAGES = (
     *cards.PAGES,
     *score.PAGES,
     *tricks.PAGES,
-    *typed.PAGES,
     *photo.PAGES,
     *films.PAGES,
     *photo_map.PAGES,

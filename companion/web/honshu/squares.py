@@ -1,9 +1,10 @@
-"""A map tapped square by square: a kind is picked, squares are tapped or drawn over with a finger."""
+"""A map tapped square by square, a kind picked and squares tapped or drawn over; or pasted in as text."""
 
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.play.honshu.squares import painted, read_place, square_words
+from companion.play.honshu.taking import TakeText, cards_text
 from companion.play.honshu.working import PutBack, TakeBack
 from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
@@ -65,4 +66,27 @@ async def _act(visit: Visit) -> Response:
     return visit.go("squares", **{name: each for name, each in kept.items() if each})
 
 
-PAGES = (Page("/t/{table}/squares", _show, _act, who=SEATED, game="honshu"),)  # the map by squares
+async def _text(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = mine(visit, now)
+    return visit.page(
+        "honshu/typed.html",
+        seen=now,
+        map=map_,
+        text=f"{map_.map}\n" if map_.squares else "",
+        cards=cards_text(visit.table.state.maps[map_.seat]) if map_.squares else None,
+    )
+
+
+async def _take_text(visit: Visit) -> Response:
+    visit.form.text("text")  # not longer than is read
+    text = "\n".join(visit.form.all("text")[-1:]).replace("\r", "")
+    on_my_map(visit, lambda seat: TakeText(seat, text))
+    return visit.go("squares")
+
+
+PAGES = (
+    Page("/t/{table}/squares", _show, _act, who=SEATED, game="honshu"),
+    Page("/t/{table}/text", _text, _take_text, who=SEATED, game="honshu"),
+)
+"""The map by squares, and as text."""

@@ -27,10 +27,8 @@ from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.foretold import foretell
 from companion.service.shogun.shown import last_event, own_events
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.drawing import Touch
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.page import led_on, page
-from companion.web.shogun.seats import check_turn, may_act, out_of_tower, own_last
+from companion.web.shogun.page import Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
 from companion.web.visit import Visit
 
 PICTURES = {

@@ -9,9 +9,8 @@ from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
-from companion.web.shogun.drawing import Touch
 from companion.web.shogun.lands import land_of, number_of
-from companion.web.shogun.page import page
+from companion.web.shogun.page import Touch, page
 from companion.web.visit import Visit
 
 

@@ -15,8 +15,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
-from companion.web.shogun.page import page
-from companion.web.shogun.seats import check_turn, may_act, out_of_tower
+from companion.web.shogun.page import check_turn, may_act, out_of_tower, page
 from companion.web.visit import Visit
 
 

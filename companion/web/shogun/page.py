@@ -1,10 +1,15 @@
-"""A page of Shogun with all that its templates say things with, and what a screen shows by itself."""
+"""What pages of Shogun share: the words of their templates, who may act, outlines of land, the way on."""
 
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 from starlette.responses import Response
 
+from companion.data.shapes import Point, Polygon
+from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.points import KIND as POINTS
 from companion.play.shogun.telling.awaited import DRAFT, awaited
@@ -12,17 +17,48 @@ from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import KIND as WINTER
 from companion.rules.shogun.components import BUILDINGS, chest_words
-from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
+from companion.rules.shogun.cubes import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost
+from companion.sentences import Sentence
+from companion.service.history import Reversal, last_done
 from companion.service.shogun.throws import throw_at
-from companion.web.shogun.drawing import area, line, spot
-from companion.web.shogun.seats import called
 from companion.web.visit import Visit
+
+STEPS = 2  # steps of the drawing to one of the map: fine enough for the largest screen, and few digits
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """The link and the mark of a province."""
+
+    href: str = ""
+    mark: str = ""
+
+
+@cache
+def area(polygons: tuple[Polygon, ...]) -> str:
+    """The path round pieces of land."""
+    return "".join(f"{line(ring[:-1])}z" for polygon in polygons for ring in polygon)
+
+
+@cache
+def line(points: Sequence[Point]) -> str:
+    """A line as a path: where it begins, then from step to step; steps on the spot are left out."""
+    steps = [spot(point) for point in points]
+    moves = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(steps)]
+    drawn = "".join(f"{' ' * (n >= 0)}{n}" for move in moves if any(move) for n in move)
+    return f"M{steps[0][0]} {steps[0][1]}l{drawn.lstrip()}"
+
+
+def spot(point: Point) -> tuple[int, int]:
+    """A place on the drawing."""
+    return round(STEPS * point[0]), round(STEPS * point[1])
+
 
 _WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
@@ -83,3 +119,39 @@ def _fallen(visit: Visit, here: str) -> Response | None:
     if last == POINTS.name or (last == WINTER.name and waiting.board):
         return visit.go("score" if visit.watching and waiting.stage == Stage.OVER else "winter")
     return None
+
+
+def called(visit: Visit, colour: str) -> str | Sentence:
+    """The name of whoever plays a colour; the colour, where nobody gave one."""
+    sitting = visit.house.people.sittings(visit.table_name).get(colour)
+    return sitting.name if sitting is not None and sitting.name else daimyo(colour)
+
+
+def may_act(visit: Visit, colour: str | None) -> bool:
+    """True when whoever asks may act for a colour: it is theirs, or nobody sits there with a phone."""
+    if colour is None or not visit.decides:
+        return False
+    return colour in visit.seats or colour not in visit.house.people.sittings(visit.table_name)
+
+
+def check_turn(visit: Visit, colour: str | None) -> str:
+    """The colour whose turn it is, if whoever asks may act for it."""
+    if colour is None:
+        raise Refused("It is nobody's turn now.")
+    if not may_act(visit, colour):
+        raise Refused("It is the turn of {player}, on another phone.", player=called(visit, colour))
+    return colour
+
+
+def own_last(visit: Visit) -> Reversal | None:
+    """The event that whoever asks can take back now: their own last tap, and the host anybody's."""
+    found = last_done(visit.table) if visit.decides else None
+    return found if found is not None and found.open_to(visit.who.id, visit.host) else None
+
+
+def out_of_tower(visit: Visit) -> dict[str, int] | None:
+    """The tray of a real tower as it was typed; ``None`` where Companion's is thrown."""
+    if not visit.form.has("out"):
+        return None
+    counts = {colour: visit.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}
+    return {colour: count for colour, count in counts.items() if count}

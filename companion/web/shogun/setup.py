@@ -30,8 +30,7 @@ from companion.table.names import check_names
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
-from companion.web.shogun.page import page
-from companion.web.shogun.seats import called, out_of_tower
+from companion.web.shogun.page import called, out_of_tower, page
 from companion.web.visit import Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")

@@ -18,9 +18,8 @@ from companion.service.shogun.plans import open_bids
 from companion.service.shogun.shown import show_bids, show_winter
 from companion.service.shogun.winters import counted_last
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.page import led_on
+from companion.web.shogun.page import check_turn, led_on, may_act
 from companion.web.shogun.rounds.round_page import drawn
-from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)

@@ -19,8 +19,8 @@ from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, SEATED, Page
+from companion.web.shogun.page import check_turn, may_act
 from companion.web.shogun.rounds.round_page import drawn
-from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
 _PROVINCE = "province"  # the choice for a bid that is a province card

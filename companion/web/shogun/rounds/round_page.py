@@ -13,8 +13,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.shogun.shown import action_rows, last_event, last_lines, own_events
 from companion.web.shogun.board import PICTURES
-from companion.web.shogun.page import page
-from companion.web.shogun.seats import may_act, own_last
+from companion.web.shogun.page import may_act, own_last, page
 from companion.web.visit import Visit
 
 HUNGER = [

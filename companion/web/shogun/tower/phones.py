@@ -22,8 +22,7 @@ from companion.service.shogun.session import ShogunSession, open_number, seal_nu
 from companion.service.shogun.shown import declaration
 from companion.table.history import Step
 from companion.web.pages import PLAYERS, WATCHERS, Page
-from companion.web.shogun.page import page
-from companion.web.shogun.seats import called, may_act
+from companion.web.shogun.page import called, may_act, page
 from companion.web.visit import Visit
 
 LEFT_ALONE = 20.0

@@ -17,8 +17,7 @@ from companion.service.playing import play
 from companion.service.shogun.foretold import fight_odds, odds_by_armies
 from companion.service.shogun.throws import throws_made, told_throw
 from companion.web.pages import PLAYERS, WATCHERS, Page
-from companion.web.shogun.page import led_on, page
-from companion.web.shogun.seats import called
+from companion.web.shogun.page import called, led_on, page
 from companion.web.shogun.tower.choice import BATTLE, CUBES, MOST_MARKERS, REVOLT, Choice, again, counts_of
 from companion.web.visit import Visit
 

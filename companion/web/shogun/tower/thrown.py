@@ -8,8 +8,7 @@ from companion.sentences import Sentence
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.throws import throw_at
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.page import LARGEST_EVENT, led_on, page
-from companion.web.shogun.seats import own_last
+from companion.web.shogun.page import LARGEST_EVENT, led_on, own_last, page
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
