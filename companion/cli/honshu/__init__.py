@@ -17,7 +17,7 @@ COMMANDS = {
     "round": ("honshu.tricks:round_command", "What happens in a round: dealing, passing, who starts."),
     "play": ("honshu.play:play", "An evening at a prompt: a line a trick, the maps ranked at the end."),
     "advise": ("honshu.placing:advise", "The best places for the cards offered."),
-    "show": ("honshu.standing:show", "Score and rank the maps of a table that is played at on phones."),
+    "show": ("honshu.tricks:show", "Score and rank the maps of a table that is played at on phones."),
 }
 """Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 

@@ -1,11 +1,15 @@
-"""``companion honshu trick`` and ``round``: who chooses first, and what happens in a round."""
+"""``companion honshu trick``, ``round`` and ``show``: who chooses first, what happens, how a table stands."""
+
+from functools import partial
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
+from companion.cli.table_commands import table_command
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError
+from companion.service.honshu import standing
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
 
@@ -49,3 +53,15 @@ def round_command(number: int, players: int) -> Answer:
     companion honshu round 12 --players 2 --json
     """
     return tell_round(number, players)
+
+
+@table_command("show")
+@click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
+def show(history: bool) -> object:
+    """Score and rank the maps of a table as they are now.
+
+    \b
+    companion honshu show friday
+    companion honshu show friday --history
+    """
+    return partial(standing.show, history=history)

@@ -26,7 +26,7 @@ from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.session import open_table
-from companion.service.shogun.tableless.bids import rank_revealed_bids
+from companion.service.shogun.tableless.hunger import rank_revealed_bids
 
 
 @table_command()

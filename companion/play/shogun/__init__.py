@@ -12,8 +12,7 @@ from companion.play.shogun.plans import planning, turning, turns
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.telling import habits
 from companion.play.shogun.telling.ending import final_ranks, stands
-from companion.play.shogun.telling.story import event_line, history_end, tell_reversal
-from companion.play.shogun.telling.verified import verified
+from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
 from companion.rules.shogun.cubes import daimyos

@@ -19,9 +19,8 @@ from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.shogun.score import score_finished_board
-from companion.service.shogun.tableless.bids import rank_revealed_bids
 from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import reckon_winter
+from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.practice import practise_throws
 from companion.service.shogun.tableless.setup import lay_out
 from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray

@@ -26,10 +26,9 @@ from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, say
-from companion.service.shogun.tableless.bids import rank_revealed_bids
 from companion.service.shogun.tableless.curve_picture import draw_curve
 from companion.service.shogun.tableless.foresee import foresee_action
-from companion.service.shogun.tableless.hunger import reckon_winter
+from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.tableless.practice import practise_throws
 from companion.service.shogun.tableless.setup import lay_out

@@ -1,13 +1,17 @@
-"""A winter reckoned without a table: rice lost, provinces fed, revolts drawn and their green armies."""
+"""Winters and bids reckoned without a table: revolts that are drawn, ties that are drawn."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 
 from companion.answers import Answer, answering
+from companion.codec import encode
 from companion.errors import InputError
 from companion.play.shogun.winter import Hand
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.round.bids import Bid, rank_bids
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
 from companion.sentences import Sentence, say
 
@@ -73,7 +77,22 @@ def reckon_winter(
             )
             for name, green in greens.items()
         ]
-    data = {"loss": loss, "players": players, "seed": key if chance else None}
-    if not chance or seed is not None:
-        return Answer(data, tuple(lines))
-    return Answer(data, (*lines, say("Drawn from the seed {seed}.", seed=key)), remedies=("seed",))
+    return _drawn({"loss": loss, "players": players}, lines, key if chance else None, seed)
+
+
+@answering
+def rank_revealed_bids(
+    bids: Mapping[str, Bid], chests: Mapping[str, int], seed: str | None = None, rulings: Rulings = DEFAULTS
+) -> Answer:
+    """Rank bids without a table; ties are drawn from the seed, a new text by default."""
+    key = secrets.token_hex(16) if seed is None else seed
+    ranking = rank_bids(bids, SeededDraws(key), "bids", chests, rulings)
+    return _drawn(encode(ranking), ranking.lines, key if ranking.drawn else None, seed)
+
+
+def _drawn(
+    data: Mapping[str, object], lines: Sequence[Sentence], key: str | None, given: str | None
+) -> Answer:
+    """An answer with the seed that it was drawn from, if any; told where nobody gave it."""
+    told = () if key is None or given is not None else (say("Drawn from the seed {seed}.", seed=key),)
+    return Answer({**data, "seed": key}, (*lines, *told), remedies=("seed",) if told else ())
