@@ -81,19 +81,11 @@ def _titled(rule: Rule) -> Sentence:
     return say("  {game}: {title}", game=rule.game.capitalize(), title=rule.title)
 
 
+_TOLD = ("game", "chapter", "title", "text", "example", "does", "source", "rulings", "see")
+
+
 def _told(rule: Rule) -> dict[str, object]:
-    return {
-        "game": rule.game,
-        "rule": rule.name,
-        "chapter": rule.chapter,
-        "title": rule.title,
-        "text": rule.text,
-        "example": rule.example,
-        "does": rule.does,
-        "source": rule.source,
-        "rulings": list(rule.rulings),
-        "see": list(rule.see),
-    }
+    return {"rule": rule.name, **{part: getattr(rule, part) for part in _TOLD}}
 
 
 def rulings_of(game: str) -> tuple[Ruling, ...]:

@@ -1,23 +1,11 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import (
-    beginning,
-    cards,
-    films,
-    photo,
-    photo_grid,
-    photo_map,
-    score,
-    squares,
-    standing,
-    tricks,
-)
+from companion.web.honshu import cards, films, photo, photo_grid, photo_map, score, squares, standing, tricks
 from companion.web.pages import Rehearsal
 
 __all__ = ["PAGES", "REHEARSAL"]
 
 PAGES = (
-    *beginning.PAGES,
     *standing.PAGES,
     *squares.PAGES,
     *cards.PAGES,

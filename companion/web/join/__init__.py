@@ -1,5 +1,5 @@
 """Pages of joining: the code, the seats, the curtain."""
 
-from companion.web.join import code, lobby, seats
+from companion.web.join import code, seats
 
-PAGES = (*code.PAGES, *lobby.PAGES, *seats.PAGES)  # every page of joining
+PAGES = (*code.PAGES, *seats.PAGES)  # every page of joining

@@ -3,19 +3,17 @@
 from urllib.parse import urlencode
 
 from companion.web.pages import Page, Rehearsal
-from companion.web.shogun import board, correcting, late, setup, tower
-from companion.web.shogun.rounds import hub, own_cards, plan, winter
+from companion.web.shogun import board, mending, setup, tower
+from companion.web.shogun.rounds import hub, plan, winter
 
 __all__ = ["PAGES", "REHEARSAL"]
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
-    *own_cards.PAGES,
     *plan.PAGES,
     *winter.PAGES,
     *board.PAGES,
-    *correcting.PAGES,
-    *late.PAGES,
+    *mending.PAGES,
     *setup.PAGES,
     *tower.PAGES,
 )

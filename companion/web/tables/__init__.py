@@ -1,7 +1,7 @@
 """Pages of all tables: their list, their history, what goes in and out."""
 
-from companion.web.tables import keeping, listing, remembered, story
+from companion.web.tables import keeping, listing, remembered
 
 __all__ = ["PAGES"]
 
-PAGES = (*listing.PAGES, *keeping.PAGES, *story.PAGES, *remembered.PAGES)  # every page about tables
+PAGES = (*listing.PAGES, *keeping.PAGES, *remembered.PAGES)  # every page about tables

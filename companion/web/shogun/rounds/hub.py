@@ -1,8 +1,12 @@
 """The round: one page that shows what the table is waiting for, and lets whoever may do it do it."""
 
+from functools import partial
+from typing import Any
+
 from starlette.responses import Response
 
 from companion.answers import Answer
+from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LaidPlan, unplanned
@@ -10,16 +14,25 @@ from companion.play.shogun.plans.turns import EndTurns
 from companion.play.shogun.round import FinishRound, LayCards
 from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
+from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play
 from companion.service.shogun.plans import open_bids
-from companion.service.shogun.shown import show_bids, show_winter
+from companion.service.shogun.shown import (
+    action_rows,
+    last_event,
+    last_lines,
+    own_events,
+    show_bids,
+    show_winter,
+)
 from companion.service.shogun.winters import counted_last
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.page import check_turn, led_on, may_act
-from companion.web.shogun.rounds.round_page import drawn
+from companion.web.shogun.board import PICTURES
+from companion.web.shogun.page import check_turn, led_on, may_act, own_last, page
 from companion.web.visit import Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
@@ -146,3 +159,41 @@ PAGES = (
     ),
 )
 """The round; each of its forms has an address of its own."""
+
+
+HUNGER = [
+    (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
+    for least, most, revolts, greens in REVOLT_TABLE
+]
+"""The table of hunger: rice missing, provinces that revolt, green armies more."""
+
+
+def drawn(visit: Visit, template: str, **values: Any) -> Response:
+    """A page of a round."""
+    here = visit.table
+    seen = view(here.state, visit.seat)
+    waiting = awaited(here.state)
+    taken = {} if seen.calendar is None else seen.calendar.taken
+    return page(
+        visit,
+        template,
+        seen=seen,
+        game=game_data(seen),
+        calendar=seen.calendar,
+        waiting=waiting,
+        lines=calendar_lines(seen),
+        next=next_lines(seen),
+        last=last_lines(here),
+        event=last_event(here),
+        rows=action_rows(here),
+        holders={special: player for player, special in taken.items()},
+        missing=unplanned(here.state),
+        own_events=own_events(here),
+        back=own_last(visit),
+        pictures=PICTURES,
+        mine=partial(may_act, visit),
+        sitting=visit.seat,
+        hunger=HUNGER,
+        events=facts().events,
+        **values,
+    )

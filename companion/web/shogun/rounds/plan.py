@@ -1,4 +1,4 @@
-"""A plan made in secret on one's own phone, and the cards it is made of."""
+"""A plan made in secret on one's own phone, its cards, and how cards fell that players shuffle."""
 
 from starlette.responses import Response
 
@@ -8,19 +8,20 @@ from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import TellHoldings
+from companion.play.shogun.round import LayCards
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import CHEST_CARDS
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of
 from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.shogun.page import check_turn, may_act
-from companion.web.shogun.rounds.round_page import drawn
+from companion.web.shogun.rounds.hub import drawn
 from companion.web.visit import Visit
 
 _PROVINCE = "province"  # the choice for a bid that is a province card
@@ -117,8 +118,36 @@ async def _tell(visit: Visit) -> Response:
     return visit.go("round")
 
 
+async def _own_cards(visit: Visit) -> Response:
+    """The spaces of the cards; of a board that lies on the table, those that lie face up."""
+    waiting = awaited(visit.table.state)
+    if waiting.stage != Stage.LAY:
+        return visit.go()
+    spaces = range(1, 1 + (len(ACTIONS) if waiting.board else FACE_UP))
+    return drawn(
+        visit,
+        "own-cards",
+        spaces=spaces,
+        places=range(1, 1 + len(SPECIALS)),
+        actions=ACTIONS,
+        specials=SPECIALS,
+    )
+
+
+async def _lay_own(visit: Visit) -> Response:
+    """The cards lie as they fell; those of which nothing is said are shuffled here."""
+    visit.do(lambda: play(visit.table, LayCards(_told_own(visit, "action"), _told_own(visit, "special"))))
+    return visit.go("round")
+
+
+def _told_own(visit: Visit, name: str) -> tuple[str, ...] | None:
+    told = (visit.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
+    return tuple(card for card in told if card) or None
+
+
 PAGES = (
     Page("/t/{table}/plan", _plan, _seal, who=SEATED, game="shogun"),
     Page("/t/{table}/cards", _cards, _tell, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/own-cards", _own_cards, _lay_own, who=PLAYERS, game="shogun"),
 )
 """The plan, and the cards of a player where the board lies on the table."""

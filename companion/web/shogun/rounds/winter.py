@@ -15,8 +15,7 @@ from companion.service.shogun.shown import side_of
 from companion.service.shogun.winters import last_winter
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.rounds.hub import show_round
-from companion.web.shogun.rounds.round_page import drawn
+from companion.web.shogun.rounds.hub import drawn, show_round
 from companion.web.visit import Visit
 
 

@@ -1,7 +1,7 @@
 """Pages of the tower: thrown, looked at, and proven."""
 
-from companion.web.shogun.tower import phones, throwing, thrown, verifying
+from companion.web.shogun.tower import phones, throwing, verifying
 
 __all__ = ["PAGES"]
 
-PAGES = (*throwing.PAGES, *thrown.PAGES, *phones.PAGES, *verifying.PAGES)  # every page of the tower
+PAGES = (*throwing.PAGES, *phones.PAGES, *verifying.PAGES)  # every page of the tower

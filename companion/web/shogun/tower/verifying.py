@@ -1,4 +1,4 @@
-"""The proof that throws were honest: by the log, and by what each phone reckons for itself."""
+"""Throws looked at, and the proof that they were honest: by the log, and by what each phone reckons."""
 
 from weakref import WeakKeyDictionary
 
@@ -8,12 +8,16 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.checking import shown_hash
 from companion.play.game import game_of
+from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.views import hash_told, records_told, view
+from companion.sentences import Sentence
 from companion.service.checking import check_open
+from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
-from companion.service.shogun.throws import proof_of
+from companion.service.shogun.throws import proof_of, throw_at
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.page import page
+from companion.web.shogun.page import LARGEST_EVENT, led_on, own_last, page
+from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
@@ -63,8 +67,42 @@ async def records(visit: Visit) -> Response:
     return page(visit, "records", records=records_told(here.history))
 
 
+async def thrown(visit: Visit) -> Response:
+    """One throw; the last that stands, where none is named."""
+    here = visit.table
+    event = visit.form.number("event", 1, LARGEST_EVENT, 0)
+    elsewhere = None if event else led_on(visit, "thrown")
+    if elsewhere is not None:
+        return elsewhere
+    told = throw_at(here, event or None)
+    if told.refused is not None:
+        return visit.go("tower")
+    data = told.data
+    odds = data.get("odds")
+    back = own_last(visit) if data["last"] else None
+    percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
+    return page(
+        visit,
+        "thrown",
+        back=None if back is None else back.event,
+        thrown=data,
+        percents=percents,
+        seen=view(here.state, visit.seat),
+        again=again(visit),
+        plain=[each for each in told.lines if isinstance(each, Sentence)],
+    )
+
+
+async def luck(visit: Visit) -> Response:
+    """The luck of each player."""
+    told = tell_luck(visit.table).data
+    return page(visit, "luck", luck=told["players"], remarks=told["remarks"])
+
+
 PAGES = (
     Page("/t/{table}/verify", verify, open_seed, who=WATCHERS, game="shogun"),
     Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun", still=True),
+    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun", still=True),
 )
-"""The proof."""
+"""The proof, and throws looked at."""

@@ -1,9 +1,10 @@
-"""Turns of a kept board that went by as blanks: one that was forgotten is told late, or a round is ended."""
+"""What was forgotten or is wrong: a turn told late, a round ended, a board put right by hand."""
 
 from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
+from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.round import FinishRound
 from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
@@ -12,10 +13,13 @@ from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS
 from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
+from companion.service.shogun.board_map import board_map
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
-from companion.web.shogun.page import check_turn, may_act, out_of_tower, page
+from companion.web.shogun.lands import land_of, number_of
+from companion.web.shogun.page import Touch, check_turn, may_act, out_of_tower, page
 from companion.web.visit import Visit
 
 
@@ -78,8 +82,49 @@ async def _end(visit: Visit) -> Response:
     return visit.go()
 
 
+async def _put_right(visit: Visit) -> Response:
+    seen = view(visit.table.state, visit.seat)
+    drawn = board_map(seen)
+    if drawn is None or not seen.owned:
+        return visit.go()
+    chosen = drawn.province(visit.form.text("province"))
+    touch = {
+        each.name: Touch(visit.url("correct", province=each.name), "chosen" if each == chosen else "")
+        for each in drawn.provinces
+    }
+    return page(
+        visit, "correct", map=drawn, touch=touch, chosen=chosen, owned=seen.owned, players=seen.players
+    )
+
+
+async def _correct(visit: Visit) -> Response:
+    province = visit.form.text("province")
+    seen = view(visit.table.state)
+    drawn = board_map(seen)
+    if drawn is None or not seen.owned:
+        return visit.go()
+    there = drawn.province(province)
+    lands = {} if there is None else {province: land_of(visit, province)}
+    told = {
+        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in MOST_AMOUNTS.items()}
+        for player in seen.owned
+    }
+    seats = {
+        player: Amounts(**amounts)
+        for player, amounts in told.items()
+        if any(value not in (None, getattr(seen.owned[player], what)) for what, value in amounts.items())
+    }
+    if there is not None and lands[province] == there.land:
+        lands = {}
+    if not lands and not seats:
+        raise InputError("Nothing is changed yet.")
+    visit.do(lambda: play(visit.table, CorrectBoard(lands, seats)))
+    return visit.go("board", look=province) if lands else visit.go("board")
+
+
 PAGES = (
     Page("/t/{table}/late", _show, _tell, who=PLAYERS, game="shogun"),
     Page("/t/{table}/late/end", _show, _end, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/correct", _put_right, _correct, who=PLAYERS, game="shogun"),
 )
-"""Turns that were forgotten, or are left out."""
+"""Turns that were forgotten, and the board: anybody who plays may put it right, and the log says so."""
