@@ -24,7 +24,7 @@ _GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
 
 COMMANDS = {
     "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
-    "rules": ("rules.asking:rules", "What the rules say, asked in your own words."),
+    "rules": ("rules.rulings:rules", "What the rules say, asked in your own words."),
     "table": ("table:table", "Open the table on this laptop, for the phones of everybody."),
     **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
     "history": ("table.remembered:history", "What was played here: who has won, and records."),

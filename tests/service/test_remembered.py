@@ -18,7 +18,7 @@ from companion.service.final_ranks import result
 from companion.service.history import take_back
 from companion.service.kept_tables import open_table
 from companion.service.playing import play
-from companion.service.remembered.evenings import Evening, Reading
+from companion.service.remembered.evenings import Evening, Reading, Summary, summed_up
 from companion.service.remembered.files import as_bg_stats, as_csv
 from companion.service.remembered.keeping import (
     DAY,
@@ -32,7 +32,6 @@ from companion.service.remembered.keeping import (
     taken_scores,
 )
 from companion.service.remembered.people import take_out
-from companion.service.remembered.summary import Summary, summed_up
 from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store

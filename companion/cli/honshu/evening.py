@@ -20,10 +20,9 @@ from companion.errors import CompanionError
 from companion.play.honshu.state import HonshuState
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu.asking import Asking, asked_of
+from companion.service.honshu.asking import Asking, asked_of, begin_scores, keep_scores, pad_pdf
 from companion.service.honshu.scored import scored
 from companion.service.honshu.scoring import score
-from companion.service.honshu.taken import begin_scores, keep_scores, pad_pdf
 from companion.service.session import Session
 
 

@@ -1,14 +1,16 @@
-"""The options ``--ruling`` and ``--list-rulings``, wherever a game's open questions can be answered."""
+"""``companion rules``; and ``--ruling`` and ``--list-rulings``, wherever open questions can be answered."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import click
 
-from companion.cli.answers import tell
+from companion.answers import Answer
+from companion.cli.answers import answer_command, tell
 from companion.errors import InputError
+from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
-from companion.service.rules.asking import list_rulings
+from companion.service.rules.asking import ask, list_rulings
 
 Function = Callable[..., Any]
 
@@ -62,3 +64,19 @@ def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
             raise InputError("The ruling {name} is given twice.", name=name.strip())
         chosen[name.strip()] = value.strip()
     return Rulings(known, chosen)
+
+
+@answer_command("rules")
+@click.argument("words", nargs=-1, metavar="[GAME] [WORDS]...")
+def rules(words: tuple[str, ...]) -> Answer:
+    """What the rules say: asked in your own words, slips and other languages' words included.
+
+    Each rule is told with its example, what Companion does, where the booklets say it, and how tables may
+    play it otherwise. Without words all rules are listed.
+
+    \b
+    companion rules lake
+    {examples}
+    """
+    named = words[0].lower() if words and words[0].lower() in GAMES else None
+    return ask(words[named is not None :], named)

@@ -24,7 +24,7 @@ from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.tableless.practice import practise_throws
+from companion.service.shogun.tableless.tower import practise_throws
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 

@@ -1,22 +1,35 @@
-"""The maps of an evening, asked for a player at a time: counted, typed, from a file or from a photo."""
+"""An evening's maps, asked for a player at a time, counted, typed or from a file; then kept as a table."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 
 from companion.answers import Told
 from companion.data.files import read_given
 from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
-from companion.data.honshu.map import read_map, read_symbol
-from companion.data.vocabulary import vocabulary
-from companion.errors import InputError
+from companion.data.honshu.map import map_of, read_map, read_symbol
+from companion.data.vocabulary import game_words, vocabulary
+from companion.errors import InputError, Refused
+from companion.play.honshu import GAME
+from companion.play.honshu.ending import EndGame
+from companion.play.honshu.seating import BeginTable
+from companion.play.honshu.state import SEATS, HonshuState
+from companion.play.honshu.taking import TakeMap, TellCounts
+from companion.play.honshu.views import view
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.counted import check_counts
 from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.rules.honshu.score.scoring import Land, score
+from companion.rules.honshu.score.scoring import Land, parts, score
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, joined, listed, say
-from companion.service.honshu.scored import scored
+from companion.sentences import Language, Sentence, joined, listed, say
+from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.kept_tables import unused_name
+from companion.service.playing import play
+from companion.service.remembered.keeping import note_end
+from companion.service.session import Session
+from companion.service.shelves import Keeping, shelf_of
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos
 EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}
@@ -148,3 +161,50 @@ class Asking:
         points = joined((say("{what} {points}", what=what, points=each) for what, each in found.table), ", ")
         odd = (say("Warning: {warning}", warning=warning) for warning in found.warnings)
         return (say("{name}: {what}", name=found.name, what=points), *odd)
+
+
+_ROWS = ("forest", "town", "lake", "factory", "bonus")  # of the score pad, from the top
+
+
+def begin_scores(
+    store: Keeping, names: Sequence[str], card: int | None, rulings: Rulings, today: date
+) -> Session[HonshuState]:
+    """A table for a score that is taken today, named by the day."""
+    with shelf_of(store) as shelf:
+        name = unused_name(shelf, f"honshu-{today}")
+    return Session(store, name, GAME, BeginTable(dict(zip(SEATS, names, strict=False)), card, dict(rulings)))
+
+
+def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) -> None:
+    """Keep the maps of all players at a table, and that they are finished; those kept before are changed."""
+    with here.store.writing():
+        if here.state.over:
+            _done(here, EndGame(over=False))
+        for (seat, map_), land in zip(view(here.state).maps.items(), lands, strict=True):
+            asked = TellCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
+            if map_.land != (land if isinstance(land, Counts) else map_of(land.symbols)):
+                _done(here, asked)
+        _done(here, EndGame())
+    note_end(here, lambda: today)
+
+
+def _done(here: Session[HonshuState], request: object) -> None:
+    refused = play(here, request).refused
+    if refused is not None:
+        raise Refused(refused)
+
+
+def pad_pdf(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
+    """The score pad with these maps filled in, as a PDF of one page."""
+    from companion.press.frame.page import Page
+    from companion.press.games.honshu.score_pad import filled_pad
+    from companion.press.ink.pdf import pdf
+
+    words = game_words("honshu", language.code)
+    columns = []
+    for each in maps:
+        points = parts(each.score)
+        told = [points[row] if row != "bonus" or each.card is not None else "" for row in _ROWS]
+        fallow = "" if each.map.fallow is None else each.map.fallow
+        columns.append([each.name, *map(str, (*told, each.score.total, fallow))])
+    return pdf([Page(filled_pad(words, day, columns))], words["pad.title"], language.code)

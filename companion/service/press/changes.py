@@ -9,8 +9,7 @@ from companion.press.check.manifest import Known, Manifest, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
-from companion.service.press.goal import Goal
-from companion.service.press.order import PrintOrder, editions_of
+from companion.service.press.order import Goal, PrintOrder, editions_of
 
 
 def record_of(edition: Edition, folder: Path) -> Path:

@@ -23,7 +23,7 @@ from companion.press.impose.readings import Readings, measured
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Instructions, calibration
 from companion.sentences import say, say_count
-from companion.service.press.goal import Goal
+from companion.service.press.order import Goal
 
 
 def print_sheet(

@@ -27,8 +27,7 @@ from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
-from companion.service.press.goal import Goal
-from companion.service.press.order import PrintOrder, editions_of
+from companion.service.press.order import Goal, PrintOrder, editions_of
 
 
 class Work(NamedTuple):

@@ -14,10 +14,9 @@ from companion.errors import InputError
 from companion.play.games import GAMES, game_named
 from companion.sentences import say, say_count
 from companion.service.final_ranks import about_game, in_english
-from companion.service.remembered.evenings import Evening, Player, Reading
+from companion.service.remembered.evenings import Evening, Player, Reading, summed_up
 from companion.service.remembered.keeping import agreed
 from companion.service.remembered.names import folded
-from companion.service.remembered.summary import summed_up
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import hash_of
 

@@ -15,10 +15,9 @@ from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import MapView, View
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.service.honshu.asking import CARD_COUNTS
+from companion.service.honshu.asking import CARD_COUNTS, pad_pdf
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
-from companion.service.honshu.taken import pad_pdf
 from companion.service.playing import play
 from companion.web.honshu.common import looked_at, mine, on_my_map, seen
 from companion.web.honshu.grid import grid, line_picture

@@ -7,10 +7,10 @@ from starlette.responses import Response
 
 from companion.errors import Refused
 from companion.play.games import game_named
+from companion.service.remembered.evenings import Summary, summed_up
 from companion.service.remembered.files import as_bg_stats, as_csv
 from companion.service.remembered.keeping import note_end, remember, remembers
 from companion.service.remembered.people import take_out
-from companion.service.remembered.summary import Summary, summed_up
 from companion.web.pages import Page
 from companion.web.visit import Visit
 

@@ -26,7 +26,7 @@ from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.plans import fixed_cards, lay_plan, open_bids, plan_begun
-from companion.service.shogun.score import score_so_far
+from companion.service.shogun.score import counted_last, last_winter, score_so_far
 from companion.service.shogun.session import (
     ShogunSession,
     begin_table,
@@ -53,7 +53,6 @@ from companion.service.shogun.throws import (
     throws_made,
     told_throw,
 )
-from companion.service.shogun.winters import counted_last, last_winter
 from companion.table.history import Redo, Undo
 from tests.goldens import kept
 from tests.service.page import pages

@@ -21,9 +21,8 @@ from companion.sentences import Sentence
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
-from companion.service.shogun.tableless.practice import practise_throws
 from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray
+from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray, practise_throws
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))

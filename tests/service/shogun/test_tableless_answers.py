@@ -30,9 +30,8 @@ from companion.service.shogun.tableless.curve_picture import draw_curve
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt
-from companion.service.shogun.tableless.practice import practise_throws
 from companion.service.shogun.tableless.setup import lay_out
-from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray
+from companion.service.shogun.tableless.tower import calibrate_tower, judge_tray, practise_throws
 from tests.goldens import kept
 from tests.service.page import pages
 
@@ -163,7 +162,7 @@ def test_answers_without_a_table(asked: Callable[[Path], Mapping[str, Answer]], 
 
 def test_a_practice_tower_is_told_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter((10.0, 10.5))
-    monkeypatch.setattr("companion.service.shogun.tableless.practice.perf_counter", lambda: next(seconds))
+    monkeypatch.setattr("companion.service.shogun.tableless.tower.perf_counter", lambda: next(seconds))
     told = pages({"a practice tower": practise_throws(TOWER, 61, 9, 4, "fig")})
     assert told == kept("shogun-tableless-practice.txt", told)
 

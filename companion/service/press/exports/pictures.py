@@ -7,7 +7,7 @@ from companion.press.face.pieces import Piece
 from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.service.press.exports.wanted import Export, Made, different, pictures_written
-from companion.service.press.goal import Goal
+from companion.service.press.order import Goal
 
 
 def to_pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:

@@ -18,7 +18,7 @@ from companion.press.ink.raster import png_file, rasters
 from companion.press.sheets.labels import speech
 from companion.sentences import say
 from companion.service.press.exports.wanted import Export, Made, different, pictures_written
-from companion.service.press.goal import Goal
+from companion.service.press.order import Goal
 
 COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
 

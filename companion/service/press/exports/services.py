@@ -14,7 +14,7 @@ from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import drawn_on, png_file, rasters
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.exports.wanted import Export, Made, pictures_written
-from companion.service.press.goal import Goal
+from companion.service.press.order import Goal
 from companion.units import MM_PER_INCH
 
 SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enlargement that is not told of

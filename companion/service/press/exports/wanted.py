@@ -12,7 +12,7 @@ from companion.press.exports.heap import file_name
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, say_count
-from companion.service.press.goal import Goal
+from companion.service.press.order import Goal
 
 
 @dataclass(frozen=True)

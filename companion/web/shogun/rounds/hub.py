@@ -21,6 +21,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play
 from companion.service.shogun.plans import open_bids
+from companion.service.shogun.score import counted_last
 from companion.service.shogun.shown import (
     action_rows,
     last_event,
@@ -29,7 +30,6 @@ from companion.service.shogun.shown import (
     show_bids,
     show_winter,
 )
-from companion.service.shogun.winters import counted_last
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.page import check_turn, led_on, may_act, own_last, page
