@@ -4,8 +4,6 @@ import click
 
 from companion.cli.lazy import LazyGroup
 
-__all__ = ["deck"]
-
 COMMANDS = {
     "new": ("deck.beginning:new", "Make a folder with a deck of your own that prints at once."),
     "template": (

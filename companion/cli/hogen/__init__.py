@@ -5,8 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import Sentence, say
 
-__all__ = ["hogen"]
-
 SUMMARY = "Deal, referee and deduce a game of Hogen."  # its line in the list of commands
 FIGURES = ("deduce", "moves", "dealt_table")
 """The modules beside this one that draw its figures in a terminal."""

@@ -5,8 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import Sentence, say
 
-__all__ = ["honshu"]
-
 SUMMARY = "Score maps, judge placements and tricks of Honshu."  # its line in the list of commands
 FIGURES = ("drawing",)  # the modules beside this one that draw its figures in a terminal
 COMMANDS = {

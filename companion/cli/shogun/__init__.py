@@ -5,8 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-__all__ = ["shogun"]
-
 SUMMARY = "The battle tower, odds, winters and scores of Shogun."  # its line in the list of commands
 FIGURES = ("drawing", "falling")  # the modules beside this one that draw its figures in a terminal
 COMMANDS = {

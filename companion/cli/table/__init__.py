@@ -8,8 +8,6 @@ from companion.cli.lazy import LazyGroup
 from companion.cli.table_commands import port_option, store_option
 from companion.cli.voice import translated
 
-__all__ = ["table"]
-
 COMMANDS = {
     "doctor": ("table.doctor:doctor", "Look for what could keep phones away from the table."),
     "list": ("table.whole:list_tables", "List the tables."),

@@ -9,8 +9,6 @@ from companion.play.hogen.views import OVER, phase_of, view
 from companion.sentences import say
 from companion.table.history import Moment
 
-__all__ = ["GAME"]
-
 _COLOURS = ("blue", "red", "yellow", "purple")
 
 

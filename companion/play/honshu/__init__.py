@@ -8,8 +8,6 @@ from companion.play.honshu.views import view
 from companion.play.settling import SettleRuling
 from companion.sentences import say
 
-__all__ = ["GAME"]
-
 GAME: Game[HonshuState] = Game(
     name="honshu",
     version=1,

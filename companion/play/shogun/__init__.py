@@ -19,8 +19,6 @@ from companion.rules.shogun.cubes import daimyos
 from companion.sentences import say
 from companion.table.history import START
 
-__all__ = ["GAME"]
-
 _AT_ANY_TIME = (START, "export", "plan")  # events that need not wait until what was begun is finished
 _WORDS = ("word", "seal", "open")
 """Events that need not wait for sealed words, but for a declared fight: words could choose its throw."""

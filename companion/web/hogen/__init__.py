@@ -3,8 +3,6 @@
 from companion.web.hogen import beginning, knowing, table
 from companion.web.pages import Page, Rehearsal
 
-__all__ = ["PAGES", "REHEARSAL"]
-
 PAGES: tuple[Page, ...] = (*table.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
 

@@ -3,8 +3,6 @@
 from companion.web.honshu import cards, films, photo, photo_grid, photo_map, score, squares, standing, tricks
 from companion.web.pages import Rehearsal
 
-__all__ = ["PAGES", "REHEARSAL"]
-
 PAGES = (
     *standing.PAGES,
     *squares.PAGES,

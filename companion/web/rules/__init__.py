@@ -12,8 +12,6 @@ from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked, r
 from companion.web.pages import ANYONE, WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _LONGEST = 200  # characters of a question that are read
 
 

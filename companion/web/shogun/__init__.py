@@ -6,8 +6,6 @@ from companion.web.pages import Page, Rehearsal
 from companion.web.shogun import board, mending, setup, tower
 from companion.web.shogun.rounds import hub, plan, winter
 
-__all__ = ["PAGES", "REHEARSAL"]
-
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
     *plan.PAGES,

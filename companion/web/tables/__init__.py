@@ -2,6 +2,4 @@
 
 from companion.web.tables import keeping, listing, remembered
 
-__all__ = ["PAGES"]
-
 PAGES = (*listing.PAGES, *keeping.PAGES, *remembered.PAGES)  # every page about tables

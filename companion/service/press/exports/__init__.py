@@ -1,7 +1,5 @@
 """The ways out: decks for services and screens."""
 
-__all__ = ["EXPORTS"]
-
 EXPORTS = {
     "svg": "pictures:to_pictures",
     "png": "pictures:to_pictures",

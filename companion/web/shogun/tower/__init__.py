@@ -2,6 +2,4 @@
 
 from companion.web.shogun.tower import phones, throwing, verifying
 
-__all__ = ["PAGES"]
-
 PAGES = (*throwing.PAGES, *phones.PAGES, *verifying.PAGES)  # every page of the tower

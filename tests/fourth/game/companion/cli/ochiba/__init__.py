@@ -7,8 +7,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import Sentence
 
-__all__ = ["ochiba"]
-
 SUMMARY = "Deal a game of Ochiba and play its tricks."
 
 FIGURES = ()

@@ -10,8 +10,6 @@ from companion.play.checking import check_log
 from companion.play.game import Game
 from companion.sentences import say
 
-__all__ = ["GAME"]
-
 GAME: Game[OchibaState] = Game(
     name="ochiba",
     title="Ochiba",

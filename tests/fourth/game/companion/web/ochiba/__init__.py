@@ -16,8 +16,6 @@ from companion.service.session import Session
 from companion.web.pages import PLAYERS, SEATED, WATCHERS, Page, Rehearsal
 from companion.web.visit import Visit
 
-__all__ = ["PAGES", "REHEARSAL"]
-
 
 async def _new(visit: Visit) -> Response:
     return visit.page("ochiba/new.html", seats=SEATS, proposed=visit.house.tables.free_name("Ochiba"))
