@@ -43,6 +43,7 @@ release: $(VENV)/installed-test
 
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/commands.py
+	$(BIN)/python .ci/rules_index.py
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py

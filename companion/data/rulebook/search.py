@@ -3,18 +3,15 @@
 Slips are met with the nearest word, and a word within another (*Turm* in *Würfelturm*) counts.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from math import log
 
-from companion.data.rulebook.rules import Rule, rule_words, rulebook
-from companion.data.vocabulary import folded, guesses
-
-_WEIGHTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
-"""The parts of a rule, and how much a word in each tells of what the rule is about."""
+from companion.data.rulebook.index import PARTS, rule_index, split
+from companion.data.rulebook.rules import Rule, rulebook
+from companion.data.vocabulary import guesses
 
 _WHOLE, _FORM, _WITHIN, _SLIP = 1.0, 0.9, 0.5, 0.4
 """What a typed word is worth that is one of the rule's, another form of one, within one, or like one."""
@@ -29,7 +26,7 @@ def found(typed: str, among: Iterable[str]) -> list[Rule]:
     """The rules of some games that typed words are about, the best first."""
     index = _index(tuple(among))
     worth = defaultdict[int, float](float)
-    sought = [each for each in _split(typed) if not index.common(each)] or list(_split(typed))
+    sought = [each for each in split(typed) if not index.common(each)] or list(split(typed))
     for each in sought:
         best = defaultdict[int, float](float)
         for term, share in index.near(each):
@@ -37,7 +34,7 @@ def found(typed: str, among: Iterable[str]) -> list[Rule]:
                 best[number] = max(best[number], share * weight * index.rare(term))
         for number, weight in best.items():
             worth[number] += weight
-    terms = set(_split(typed))
+    terms = set(split(typed))
     for number in worth:  # the part of all words of a question and of a title that both have
         worth[number] *= 1 + max(len(terms & title) / len(terms | title) for title in index.titles[number])
     ranked = sorted(worth, key=lambda number: (-worth[number], number))
@@ -86,24 +83,14 @@ def _likeness(typed: str, term: str) -> float:
 @cache
 def _index(among: tuple[str, ...]) -> _Index:
     rules = [rule for game in among for rule in rulebook(game)]
+    kept = [index for game in among for index in rule_index(game)]
     places = defaultdict[str, dict[int, float]](dict)
-    for game in among:
-        first = next(number for number, rule in enumerate(rules) if rule.game == game)
-        numbers = {rule.name: first + at for at, rule in enumerate(rulebook(game))}
-        for texts in rule_words(game).values():
-            for key, text in texts.items():
-                name, _, part = key.rpartition(".")
-                if name == "chapter":
-                    continue
-                terms = set(_split(text))
-                weight = _WEIGHTS[part] / (len(terms) ** 0.25 if part == "title" else 1.0)
+    for number, index in enumerate(kept):
+        for part, texts in index.items():
+            for terms in map(str.split, texts):
+                weight = PARTS[part] / (len(terms) ** 0.25 if part == "title" else 1.0)
                 for term in terms:
                     here = places[term]
-                    here[numbers[name]] = max(here.get(numbers[name], 0.0), weight)
-    titles = [[set(_split(str(title))) for _, title in rule.title.fields] for rule in rules]
+                    here[number] = max(here.get(number, 0.0), weight)
+    titles = [[set(title.split()) for title in index["title"]] for index in kept]
     return _Index(rules, places, titles)
-
-
-def _split(text: str) -> Iterator[str]:
-    """The words of a text, in small letters and without accents."""
-    return (folded(each) for each in re.findall(r"\w+", text))

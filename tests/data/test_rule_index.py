@@ -1,0 +1,77 @@
+"""The words in which rules are sought are kept beside them, and never older than they are.
+
+``UPDATE_GOLDEN=1`` writes the files anew, as ``make commands`` does.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.data.rulebook import index, rules, search
+from companion.data.rulebook.index import KEPT, made, rule_index, told
+from companion.paths import assets
+from companion.play.games import GAMES
+from tests.goldens import kept
+
+READ = (rules.rulebook, rule_index, search._index)
+
+
+@pytest.fixture(autouse=True)
+def _read_anew() -> Iterator[None]:
+    for each in READ:
+        each.cache_clear()
+    yield
+    for each in READ:
+        each.cache_clear()
+
+
+@pytest.fixture
+def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Shogun's rules in a folder of their own, whose words are kept there too."""
+    folder = tmp_path / "games" / "shogun"
+    folder.mkdir(parents=True)
+    for file in (assets() / "games" / "shogun").glob("rules*"):
+        shutil.copy(file, folder)
+    for room in (index, rules):
+        monkeypatch.setattr(room, "assets", lambda: tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_file_holds_what_is_made_now(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else run ``make commands``."""
+    text, words = told(game), made(game)
+    assert text == kept(assets() / "games" / game / KEPT, text)
+    monkeypatch.setattr(index, "made", lambda game: pytest.fail(f"{game} is made anew"))
+    assert rule_index(game) == words
+    assert len(words) == len(rules.rulebook(game))
+
+
+@pytest.mark.parametrize("file", ["rules.en.toml", "rules.fr.toml", "rules.de.toml"])
+def test_rules_that_were_changed_are_found_by_their_new_words(copied: Path, file: str) -> None:
+    changed = (copied / file).read_text(encoding="utf-8")
+    title = 'title = "'
+    (copied / file).write_text(changed.replace(title, f"{title}Xylophon ", 1), encoding="utf-8")
+    first, *_ = rules.rulebook("shogun")
+    assert search.found("xylophon", ("shogun",)) == [first]
+
+
+def test_a_rule_that_was_moved_is_still_the_one_that_is_found(copied: Path) -> None:
+    head, *listed = (copied / "rules.toml").read_text(encoding="utf-8").split("[[rule]]")
+    (copied / "rules.toml").write_text("[[rule]]".join([head, *reversed(listed)]), encoding="utf-8")
+    assert search.found("tie tower", ("shogun",))[0].name == "tie"
+    assert rules.rulebook("shogun")[-1] != rules.rulebook("shogun")[0]
+
+
+@pytest.mark.parametrize("was", ['"hash"', '"rules"', " tie ", '"title"', "{", None])
+def test_a_damaged_or_lost_file_answers_nothing(copied: Path, was: str | None) -> None:
+    """The words are made from the rules then."""
+    text = (copied / KEPT).read_text(encoding="utf-8")
+    if was is None:
+        (copied / KEPT).unlink()
+    else:
+        assert was in text
+        (copied / KEPT).write_text(text.replace(was, was[:-1] + chr(ord(was[-1]) ^ 1)), encoding="utf-8")
+    assert rule_index("shogun") == made("shogun")
