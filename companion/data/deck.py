@@ -19,7 +19,7 @@ from companion.data.decks.values import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST_CARDS, check, declared, style
 from companion.data.spool import Spool
-from companion.data.vocabulary import load_words, words_in
+from companion.data.vocabulary import Word, load_words, words_in
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, listed, say
 
@@ -107,6 +107,13 @@ class Deck:
         if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
             return {"component.cards": say("cards").said(language(code))}  # as in a new deck
         return {}
+
+    def titled(self, component: str) -> Word:
+        """The printed name of a component, in the language of whoever reads it."""
+        words = {code: self.words(self.readable(code)) for code in LANGUAGES}
+        return Word(
+            "", tuple((code, each.get(f"component.{component}", component)) for code, each in words.items())
+        )
 
     def readable(self, reader: str) -> str:
         """The language of its cards for a person who reads one: that one, else the first it has."""

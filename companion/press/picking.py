@@ -5,17 +5,18 @@ A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache, partial
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck
-from companion.data.vocabulary import folded
+from companion.data.vocabulary import Word, folded
 from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.sentences import listed, say, shortened
+from companion.sentences import Sentence, joined, listed, say, shortened
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
@@ -45,14 +46,14 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
                 "there is no card '{name}' here: {deck} has {cards}.",
                 name=shortened(name.strip(), QUOTED),
                 deck=deck.name,
-                cards="; ".join(map(_listed, parts)),
+                cards=joined([_listed(deck, part) for part in parts], "; "),
             )
         having = list(dict.fromkeys(component for component, _ in cards))
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
                 name=shortened(name.strip(), QUOTED),
-                components=listed(having),
+                components=joined(map(deck.titled, having), "; "),
                 remedy="name a component",
             )
         found.update(cards)
@@ -186,11 +187,22 @@ def _key(name: str) -> str:
     return plain.lstrip("0") or plain[:1] if plain.isdecimal() else plain
 
 
-def _listed(part: Component) -> str:
-    """A component with its cards: numbers from the first to the last, else their ids."""
+def _listed(deck: Deck, part: Component) -> Sentence:
+    """A component with its cards, as a reader calls them: numbers from the first to the last, else names."""
     ids = _ids(part)
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
-        return f"{part.name} {numbers[0]}-{numbers[-1]}"
-    more = ", ..." if len(ids) > MOST_LISTED_CARDS else ""
-    return f"{part.name} {', '.join(ids[:MOST_LISTED_CARDS])}{more}"
+        return say("{part} ({cards})", part=deck.titled(part.name), cards=f"{numbers[0]}-{numbers[-1]}")
+    typed = {code: _typed(deck.words(deck.readable(code))) for code in LANGUAGES}
+    shown = [Word("", tuple((code, typed[code].get(card, card)) for code in LANGUAGES)) for card in ids]
+    cards = listed([*shown[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
+    return say("{part} ({cards})", part=deck.titled(part.name), cards=cards)
+
+
+def _typed(words: Mapping[str, str]) -> dict[str, str]:
+    """What people type for an id, where there is a word for it: the one that is shown."""
+    return {
+        word.rpartition(".")[2]: names.partition(",")[0]
+        for word, names in words.items()
+        if word.startswith("typed.")
+    }

@@ -170,7 +170,7 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
         (["go"], "'go' is not a game here"),
         (["nowhere/deck.toml"], "there is no such file"),
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, de, fr"),
-        (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map-cards"),
+        (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map cards"),
         (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
         (["honshu", "--paper", "60x60"], "does not fit"),
         (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
@@ -330,7 +330,7 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
         (["--sheets", "9"], "there is no sheet 9: tiny-en-a4 has one sheet of A4"),
         (["--copies", "0"], "0 is not in the range"),
         (["--copies", "100"], "100 is not in the range"),
-        (["--cards", "6"], "there is no card '6' here: tiny has cards 1-5"),
+        (["--cards", "6"], "there is no card '6' here: tiny has cards (1-5"),
         (["--cards", ""], "there is no card '' here"),
     ],
 )

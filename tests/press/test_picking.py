@@ -8,6 +8,7 @@ from companion.data.catalogue import language
 from companion.data.games import open_deck
 from companion.errors import InputError
 from companion.press import picking
+from companion.press.face.pieces import chosen
 from companion.press.picking import named, pick
 from tests.press.decks import DECK, write_deck
 
@@ -79,7 +80,7 @@ def test_words_that_several_names_have_are_asked_about() -> None:
 def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
     assert found("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
-        InputError, match="'3' is a card of map-cards, start-provinces, .* say of which"
+        InputError, match="'3' is a card of map cards; start provinces; .* say of which"
     ) as no:
         found("honshu", "3")
     assert no.value.remedy == "name a component"
@@ -89,8 +90,8 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("61", "'61' here: honshu has map-cards 1-60"),
-        ("58-61", "'58-61' here: honshu has map-cards 1-60"),
+        ("61", "'61' here: honshu has map cards (1-60)"),
+        ("58-61", "'58-61' here: honshu has map cards (1-60)"),
         ("20-17", "'20-17'"),
         ("1-999999999", "'1-999999999'"),
         ("", "''"),
@@ -103,6 +104,40 @@ def test_a_card_that_is_not_there_is_named_with_what_there_is(typed: str, said: 
     with pytest.raises(InputError) as caught:
         found("honshu", typed, only=("map-cards",))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "action cards (castle, temple, theatre, rice, tax, recruit-5"),
+        ("fr", "cartes d’action (château, temple, théâtre, riz, impôt, recruit-5"),
+        ("de", "Aktionskarten (burg, tempel, theater, reis, steuer, recruit-5"),
+    ],
+)
+def test_what_there_is_is_named_in_the_language_of_the_reader(code: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        found("shogun", "Zzzzqq")
+    assert said in caught.value.said(language(code))
+
+
+@pytest.mark.parametrize(
+    ("typed", "parts"),
+    [
+        ("Aktionskarten", {"action-cards"}),
+        ("cartes d’action", {"action-cards"}),
+        ("Tableaus, Mondseite", {"mats-moon"}),
+        ("CHATEAUX", {"castles"}),
+        ("mats", {"mats-sun", "mats-moon"}),
+    ],
+)
+def test_a_component_is_known_by_its_printed_name_in_any_language(typed: str, parts: set[str]) -> None:
+    assert {each.name for each in chosen(open_deck("shogun"), [typed])} == parts
+
+
+def test_what_is_no_component_is_answered_with_those_there_are_in_the_language_of_the_reader() -> None:
+    with pytest.raises(InputError) as caught:
+        chosen(open_deck("hogen"), ["dice"])
+    assert "es gibt Samurai; Übersichten; Notizbögen" in caught.value.said(language("de"))
 
 
 def test_a_net_has_no_cards() -> None:

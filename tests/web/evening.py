@@ -178,7 +178,7 @@ def screen(
     return {
         "viewport": {"width": width, "height": height},
         "java_script_enabled": script,
-        "locale": {"en": "en-GB", "fr": "fr-FR"}[language],
+        "locale": {"en": "en-GB", "fr": "fr-FR", "de": "de-DE"}[language],
         "color_scheme": "dark" if dark else "light",
         "has_touch": small,
         "is_mobile": small,

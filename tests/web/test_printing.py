@@ -292,10 +292,16 @@ def test_single_cards_are_printed_as_the_command_prints_them(
 @pytest.mark.parametrize(
     ("language", "wanted", "said"),
     [
-        ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai Minamoto1"),
-        ("en", {"cards": "3"}, "'3' is a card of summaries, sheets; say of which."),
+        ("en", {"cards": "Kia"}, "there is no card 'Kia' here: hogen has samurai (Minamoto1"),
+        ("en", {"cards": "3"}, "'3' is a card of summaries; deduction sheets; say of which."),
         ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n'y a pas ici de carte « Kia »"),
-        ("fr", {"cards": "3"}, "« 3 » est une carte de summaries, sheets ; dites de quel composant."),
+        ("fr", {"cards": "3"}, "une carte d'aide-mémoire; feuilles de déduction ; dites de quel composant"),
+        (
+            "de",
+            {"cards": "3"},
+            "eine Karte „3“ gibt es in Übersichten; Notizbögen; sag, in",
+        ),
+        ("de", {"cards": "Kia"}, "); Übersichten (1-4); Notizbögen (1-4)."),
     ],
 )
 def test_a_wrong_name_comes_back_with_all_that_was_chosen(

@@ -1,4 +1,4 @@
-"""The words of each rule, ready to be searched: kept beside the rules, with a hash of what they are made from.
+"""The words of each rule, ready to be searched: kept beside the rules, with a hash of what they come from.
 
 ``make commands`` makes them; where rules were written since, they are made anew at the first question.
 """

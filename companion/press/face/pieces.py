@@ -4,9 +4,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from companion.data.deck import Component, Deck
+from companion.data.vocabulary import folded
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, joined, say
 
 
 class Piece(NamedTuple):
@@ -52,15 +53,21 @@ def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
 
 
 def _family(deck: Deck, name: str) -> set[str]:
-    """The components of a name: the one that has it, else all that begin with it."""
+    """The components of a name: the one that has it, also as it is printed, else all that begin with it."""
     if any(component.name == name for component in deck.components):
         return {name}
     family = [component for component in deck.components if component.name.startswith(f"{name}-")]
+    family = family or [each for each in deck.components if _is_titled(deck, each.name, name)]
     if not family:
         raise InputError(
             "'{name}' is not a component of {deck}; it has {names}.",
             name=name,
             deck=deck.name,
-            names=listed(each.name for each in deck.components),
+            names=joined((deck.titled(each.name) for each in deck.components), "; "),
         )
     return {each.name for each in family if not each.extra} or {each.name for each in family}
+
+
+def _is_titled(deck: Deck, component: str, name: str) -> bool:
+    """True for the printed name of a component in any language."""
+    return folded(name) in {folded(str(each)) for _, each in deck.titled(component).fields}

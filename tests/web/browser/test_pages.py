@@ -1,4 +1,4 @@
-"""Every page, as everybody sees it: light, dark, in French, narrow and wide, in big type, without script."""
+"""Every page, as everybody sees it: day and night, in every language, narrow, wide, big, without script."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,7 @@ from httpx2 import Client
 from playwright.sync_api import Browser, Response
 from playwright.sync_api import Page as Screen
 
+from companion.data.catalogue import LANGUAGES
 from companion.web.app import all_pages
 from companion.web.pages import ANYONE, HOST_ONLY, Page
 from tests.day import DAY, is_todays, todays
@@ -42,24 +43,24 @@ NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way i
 
 
 CORE = ("/", "/t/{table}")
-"""Paths of pages that are looked at in both languages every day, by axe-core too."""
+"""Paths of pages that are looked at in every language every day, by axe-core too."""
 
 
 def looks(number: int) -> list[tuple[str, bool, int]]:
     """The languages in which a way to a page is gone today, whether axe-core looks too, and how often else.
 
-    The first way to each page is gone every third day, a further one every fourth: in English by day, or
-    in French by night, by turns. axe-core, which is most of the work, looks every other time, at both by
+    The first way to each page is gone every third day, a further one every fourth: in each language by
+    turns, in French by night. axe-core, which is most of the work, looks every other time, at all by
     turns; then, and by turns else (``looked_over``), the page is looked at in big type, on a broad screen
     and in few colours too. Narrow it is seen at every look.
     """
     page, _ = CASES[number]
     first = number == 0 or CASES[number - 1][0] is not page
     if first and page.path in CORE:
-        return [("en", True, 0), ("fr", True, 0)]
+        return [(code, True, 0) for code in LANGUAGES]
     days = 3 if first else 4
     turn = (DAY + number) // days
-    look = "fr" if turn % 4 in (1, 2) else "en", turn % 2 == 0, turn // 4
+    look = LANGUAGES[turn % len(LANGUAGES)], turn % 2 == 0, turn // 6
     return [look] if is_todays(number, days) else []
 
 
@@ -174,7 +175,7 @@ def test_a_page_shuts_nobody_out(number: int, language: str, axe: bool, turn: in
         screen = looker.at(page, way, language)
         assert screen.url == looker.still.sent(page, way).url
         assert screen.locator("html").get_attribute("lang") == language
-        assert looked_over(screen, axe, night=language == "fr", turn=turn) == {}
+        assert looked_over(screen, axe, night=language != "en", turn=turn) == {}
     assert looker.phones.wrong == []
 
 
