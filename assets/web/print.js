@@ -65,31 +65,39 @@
   }
 
   // the address of a file, from a link that leads to it or to a copy here
-  const path = ({ dataset, attributes: { href } }) => dataset.address || dataset.path || (dataset.path = href.value.replace(/^\?(?=\/)/, "").split("?")[0]);
+  const path = ({ dataset, attributes: { href } }) => dataset.path || (dataset.path = href.value.replace(/^\?(?=\/)/, "").split("?")[0]);
 
-  // A file that is ready: the link leads to it as it is on this phone; it can be shared where the phone has a way.
+  // A file that is ready: the link leads to it as it is on this phone.
   async function offer(link) {
     const found = await blob(path(link)).catch(() => null);
     if (!found || !link.isConnected) return;
-    const files = [new File([found.content], link.dataset.file, { type: "application/pdf" })];
-    if (link.id === "share") {
-      link.hidden = !(navigator.canShare && navigator.canShare({ files }));
-      link.onclick = () => navigator.share({ files }).catch((error) => { // what cannot be shared is saved
-        if (error.name === "AbortError") return;
-        console.warn(error);
-        Object.assign(document.createElement("a"), { href: found.url, download: link.dataset.file }).click();
-      });
-    } else {
-      link.href = found.url;
-      link.dataset.plain = "";
-    }
+    link.href = found.url;
+    link.dataset.plain = "";
+  }
+
+  // All files of an order: they are saved by one tap, and shared where the phone has a way.
+  async function together(links) {
+    const found = await Promise.all(links.map((link) => blob(path(link)))).catch(() => [null]);
+    const share = document.getElementById("share"), all = document.querySelector("[data-all]");
+    if (!share || found.includes(null)) return;
+    const files = found.map(({ content }, at) => new File([content], links[at].dataset.file, { type: "application/pdf" }));
+    const save = () => found.forEach(({ url: href }, at) => Object.assign(document.createElement("a"), { href, download: files[at].name }).click());
+    share.hidden = !(navigator.canShare && navigator.canShare({ files }));
+    share.onclick = () => navigator.share({ files }).catch((error) => { // what cannot be shared is saved
+      if (error.name === "AbortError") return;
+      console.warn(error);
+      save();
+    });
+    if (!all) return;
+    all.textContent = all.dataset.all;
+    all.onclick = (event) => { event.preventDefault(); save(); };
   }
 
   function look() {
     if (system) document.documentElement.dataset.system = system;
     clearTimeout(next);
     if (document.querySelector("[data-wait]")) next = setTimeout(() => window.companion.refresh(), 600);
-    const pictures = [...document.querySelectorAll("img[data-picture]")], files = [...document.querySelectorAll(pocket ? "[data-file]" : "#share")];
+    const pictures = [...document.querySelectorAll("img[data-picture]")], files = [...document.querySelectorAll("[data-file]")], made = files.filter((each) => each.closest(".rows"));
     let gone = false;
     const wanted = new Set([...pictures.map((each) => each.dataset.picture), ...files.map(path)]);
     for (const [old, coming] of fetched) { // what no page shows any more goes
@@ -100,7 +108,8 @@
     }
     if (gone || files.length) nudge();
     pictures.forEach(show);
-    files.forEach(offer);
+    if (pocket) files.forEach(offer);
+    if (made.length) together(made);
   }
 
   // what a pocket tells while it works: how far it is, or one more sheet

@@ -296,11 +296,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(
         ("en", {"cards": "3"}, "'3' is a card of summaries; deduction sheets; say of which."),
         ("fr", {"cards": "Taira 1, Kia", "part": "samurai"}, "il n'y a pas ici de carte « Kia »"),
         ("fr", {"cards": "3"}, "une carte d'aide-mémoire; feuilles de déduction ; dites de quel composant"),
-        (
-            "de",
-            {"cards": "3"},
-            "eine Karte „3“ gibt es in Übersichten; Notizbögen; sag, in",
-        ),
+        ("de", {"cards": "3"}, "eine Karte „3“ gibt es in Übersichten; Notizbögen; sag, in"),
         ("de", {"cards": "Kia"}, "); Übersichten (1-4); Notizbögen (1-4)."),
     ],
 )

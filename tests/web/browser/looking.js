@@ -77,7 +77,7 @@ window.looking ??= {
   // What does not fit when people and the table are called by 24 broad letters without a gap; put back at once.
   long() {
     const [, table] = location.pathname.match(/^\/t\/([^/]+)/) ?? [];
-    const names = new RegExp(`\\b(Aya|Bo|Chen|Blue|Bleu|Yellow|Jaune|Red|Rouge|${table ?? "Companion"})\\b`, "g");
+    const names = new RegExp(`\\b(Aya|Bo|Chen|Blue|Bleu|Blau|Yellow|Jaune|Gelb|Red|Rouge|Rot|${table ?? "Companion"})\\b`, "g");
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), changed = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const long = node.data.replace(names, "W".repeat(24));
@@ -88,17 +88,20 @@ window.looking ??= {
     return found;
   },
 
-  // Short words whose letters stand on two lines, though there is no hyphen.
+  // Words whose letters stand on two lines, though there is no hyphen: short ones, and long ones where a page does not
+  // ask for hyphens, which this browser knows for no language.
   torn() {
+    const SHORT = 12;
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const holder = node.parentElement;
       if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest(".hidden, .skip, option, svg, textarea, .hash, script")) continue;
-      for (const word of node.data.matchAll(/[\p{L}\p{N}]{2,12}/gu)) {
+      for (const word of node.data.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
         const range = document.createRange();
         range.setStart(node, word.index);
         range.setEnd(node, word.index + word[0].length);
         const boxes = [...range.getClientRects()].filter((each) => each.width > 0);
+        if (word[0].length > SHORT && getComputedStyle(holder).hyphens === "auto") continue;
         if (new Set(boxes.map((each) => Math.round(each.top))).size > 1) found.push(`${word[0]}: ${holder.outerHTML.slice(0, 140)}`);
       }
     }

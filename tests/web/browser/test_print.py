@@ -1,6 +1,7 @@
 """Printing from a phone: choose, look at the sheets, wait, download; the table goes on meanwhile."""
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,9 +78,7 @@ def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
     field = phone.get_by_label("Only single cards")
     field.press_sequentially("Minamoto 4, Kia")
     phone.get_by_label("Letter", exact=True).check()  # another choice has all reckoned anew
-    expect(phone.get_by_role("alert")).to_contain_text(
-        "there is no card 'Kia' here: hogen has samurai ("
-    )
+    expect(phone.get_by_role("alert")).to_contain_text("there is no card 'Kia' here: hogen has samurai (")
     expect(field).to_have_value("Minamoto 4, Kia")
     expect(phone.get_by_label("Letter", exact=True)).to_be_checked()
     field.fill("Minamoto 4")
@@ -97,3 +96,21 @@ def test_a_lost_card_is_typed_and_printed(phone: Page) -> None:
     with phone.expect_download() as coming:
         phone.locator(".act", has_text="Download").click()
     assert coming.value.suggested_filename == "hogen-taira-1-en-letter-fronts.pdf"
+
+
+def test_an_order_of_two_files_is_saved_whole_and_each_is_opened(phone: Page) -> None:
+    """Without a script the first is offered below, and each beside its name."""
+    names = [f"hogen-summaries-en-a4-separate-{part}.pdf" for part in ("fronts", "backs")]
+    phone.goto(f"{FEW}summaries&game=hogen&sides=separate")
+    phone.get_by_role("button", name="Make the file").click()
+    save = phone.get_by_role("link", name="Save all")
+    expect(save).to_be_visible()
+    with (
+        phone.expect_download(lambda file: file.suggested_filename == names[0]),
+        phone.expect_download(lambda file: file.suggested_filename == names[1]),
+    ):
+        save.click()
+    for number, name in enumerate(names, 1):
+        link = phone.get_by_role("link", name=f"Open and print {number} of 2")
+        expect(link).to_have_attribute("href", re.compile(f"/{name}[?]show=1$"))
+    expect(phone.get_by_role("link", name="Download", exact=True)).to_have_count(2)

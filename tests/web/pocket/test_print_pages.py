@@ -1,7 +1,8 @@
 """The pages that print, in a phone's browser: by keys, in French, shared, on a full disk, after a death."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -174,8 +175,9 @@ def test_a_printer_is_measured_by_keys_alone(home: Page) -> None:
 SHARES = """refused => {
     window.shared = null;
     navigator.canShare = ({ files }) => files.every(each => each.type === "application/pdf");
-    navigator.share = async ({ files: [file] }) => {
-        window.shared = [file.name, file.type, (await file.text()).slice(0, 5)];
+    navigator.share = async ({ files }) => {
+        window.shared = await Promise.all(
+            files.map(async (file) => [file.name, file.type, (await file.text()).slice(0, 5)]));
         if (refused) throw new DOMException("not now", refused);
     };
 }"""
@@ -195,13 +197,50 @@ def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home
         page.evaluate("() => companion.refresh()")
         page.get_by_role("button", name="Share").click()
         page.wait_for_function("() => window.shared")
-        assert page.evaluate("window.shared") == expected
+        assert page.evaluate("window.shared") == [expected]
     assert kept == []
     page.evaluate(SHARES, "NotAllowedError")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Share").click()
     assert saved.value.suggested_filename == expected[0]
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
+
+
+@contextmanager
+def saved(page: Page, names: Iterable[str]) -> Iterator[None]:
+    """What is done here saves all of these files."""
+    with ExitStack() as coming:
+        for name in names:
+            coming.enter_context(
+                page.expect_download(lambda file, name=name: file.suggested_filename == name)
+            )
+        yield
+
+
+def test_an_order_of_two_files_is_saved_opened_and_shared_whole(home: Page) -> None:
+    page, kept = home, list[str]()
+    names = [f"hogen-samurai-en-a4-separate-{part}.pdf" for part in ("fronts", "backs")]
+    go(page, "/print?game=hogen&part=samurai&sides=separate")
+    laid_out(page)
+    page.locator("button.act").click()
+    save = page.get_by_role("link", name="Save all")
+    expect(save).to_be_visible()
+    with saved(page, names):
+        save.click()
+    for number, name in enumerate(names, 1):
+        link = page.get_by_role("link", name=f"Open and print {number} of 2")
+        expect(link).to_have_attribute("href", re.compile("^blob:"))
+        expect(link).to_have_attribute("data-file", name)
+    page.on("download", lambda file: kept.append(file.suggested_filename))
+    page.evaluate(SHARES, "")
+    page.evaluate("() => companion.refresh()")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared") == [[name, "application/pdf", "%PDF-"] for name in names]
+    assert kept == []
+    page.evaluate(SHARES, "NotAllowedError")
+    with saved(page, names):
+        page.get_by_role("button", name="Share").click()
 
 
 def test_a_disk_that_is_full_keeps_no_printer_and_what_was_typed_stays(ready: Handset) -> None:
