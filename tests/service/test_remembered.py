@@ -281,6 +281,32 @@ def test_bg_stats_is_given_plays_that_name_their_players(shelf: Shelf) -> None:
     assert as_bg_stats(read(shelf)) == as_bg_stats(read(shelf))
 
 
+PUBLISHED = {
+    "": "games plays locations players userInfo",
+    "games": "id uuid noPoints highestWins cooperative usesTeams bggId bggYear name",
+    "players": "id isAnonymous name uuid",
+    "plays": "uuid ignored rating scoringSetting playerScores playDate manualWinner rounds usesTeams playImages"
+    " durationMin gameRefId",
+}
+"""The fields of a file as ctuncan/bga_bgstats makes it for BG Stats to read, but for where a play was."""
+
+
+def test_bg_stats_is_given_all_that_files_for_it_have(shelf: Shelf) -> None:
+    remember_score(shelf, score())
+    document = json.loads(as_bg_stats(read(shelf)))
+    for part, fields in PUBLISHED.items():
+        for each in document[part] if part else [document]:
+            assert set(fields.split()) <= each.keys()
+    scores = "winner seatOrder score startPlayer playerRefId rank newPlayer"
+    for each in document["plays"][0]["playerScores"]:
+        assert set(scores.split()) <= each.keys()
+        assert type(each["score"]) is str
+    ids = {part: [each["id"] for each in document[part]] for part in ("games", "players")}
+    assert all(len(set(each)) == len(each) for each in ids.values())
+    assert document["userInfo"]["meRefId"] not in ids["players"]  # whose file it is nobody has said
+    assert {each["gameRefId"] for each in document["plays"]} <= set(ids["games"])
+
+
 def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
     for table in ("full", "honshu", "hogen-dealt"):
         brought(shelf, table)

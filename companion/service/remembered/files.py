@@ -20,6 +20,20 @@ from companion.service.remembered.names import folded
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import hash_of
 
+_OF_GAMES = {"bggId": 0, "bggYear": 0, "cooperative": False, "usesTeams": False}
+_OF_PLAYS = {
+    "ignored": False,
+    "usesTeams": False,
+    "manualWinner": False,
+    "rating": 0,
+    "rounds": 0,
+    "scoringSetting": 0,
+    "durationMin": 0,
+    "playImages": "[]",
+}
+_OF_SCORES = {"startPlayer": False, "newPlayer": False, "seatOrder": 0}
+"""What BG Stats writes of every game, play and score, and may ask for; of these evenings it is not known."""
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would reckon
 
 
@@ -84,7 +98,7 @@ def as_bg_stats(evenings: Sequence[Evening]) -> str:
     document = {
         "about": "Companion",
         "games": [
-            {"id": id_, "uuid": _uuid(name), **about_game(game, pointless=not game.parts)}
+            {"id": id_, "uuid": _uuid(name), **_OF_GAMES, **about_game(game, pointless=not game.parts)}
             for id_, (name, game) in enumerate(games.items(), 1)
         ],
         "players": [
@@ -93,6 +107,7 @@ def as_bg_stats(evenings: Sequence[Evening]) -> str:
         ],
         "locations": [],
         "plays": [_play(each, [*games].index(each.game) + 1, [*people]) for each in plays],
+        "userInfo": {"meRefId": 0},  # none of these players keeps the app
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -103,9 +118,9 @@ def _play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
         points = "" if each.points is None else str(each.points)
         placed = {"score": points, "winner": each.rank == 1, "rank": each.rank}
         numbered = {"playerRefId": people.index(_key(each)) + 1}
-        scores.append({**numbered, **placed, "startPlayer": False, "newPlayer": False})
-    when = f"{evening.day} 00:00:00"
-    return {"uuid": _uuid(evening.id), "playDate": when, "gameRefId": game, "playerScores": scores}
+        scores.append({**numbered, **placed, **_OF_SCORES})
+    named = {"uuid": _uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
+    return {**_OF_PLAYS, **named, "playerScores": scores}
 
 
 def _key(player: Player) -> str:
