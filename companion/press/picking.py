@@ -158,9 +158,8 @@ def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
     """Cards whose id has this name among those people type, such as ``rouge`` for ``red``."""
     ids = set(_ids(part))
     for code in deck.languages:
-        for word, names in deck.words(code).items():
-            card = word.rpartition(".")[2]
-            if word.startswith("typed.") and card in ids and _key(name) in map(_key, names.split(",")):
+        for card, names in _typed(deck.words(code)):
+            if card in ids and _key(name) in map(_key, names):
                 yield card
 
 
@@ -193,16 +192,14 @@ def _listed(deck: Deck, part: Component) -> Sentence:
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return say("{part} ({cards})", part=deck.titled(part.name), cards=f"{numbers[0]}-{numbers[-1]}")
-    typed = {code: _typed(deck.words(deck.readable(code))) for code in LANGUAGES}
-    shown = [Word("", tuple((code, typed[code].get(card, card)) for code in LANGUAGES)) for card in ids]
+    typed = {code: dict(_typed(deck.words(deck.readable(code)))) for code in LANGUAGES}
+    shown = [Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
     cards = listed([*shown[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
     return say("{part} ({cards})", part=deck.titled(part.name), cards=cards)
 
 
-def _typed(words: Mapping[str, str]) -> dict[str, str]:
-    """What people type for an id, where there is a word for it: the one that is shown."""
-    return {
-        word.rpartition(".")[2]: names.partition(",")[0]
-        for word, names in words.items()
-        if word.startswith("typed.")
-    }
+def _typed(words: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """What people type for ids, where there are words for them, the one that is shown first."""
+    for word, names in words.items():
+        if word.startswith("typed."):
+            yield word.rpartition(".")[2], names.split(",")

@@ -285,8 +285,8 @@ PUBLISHED = {
     "": "games plays locations players userInfo",
     "games": "id uuid noPoints highestWins cooperative usesTeams bggId bggYear name",
     "players": "id isAnonymous name uuid",
-    "plays": "uuid ignored rating scoringSetting playerScores playDate manualWinner rounds usesTeams playImages"
-    " durationMin gameRefId",
+    "plays": "uuid ignored rating scoringSetting playerScores playDate manualWinner rounds usesTeams"
+    " playImages durationMin gameRefId",
 }
 """The fields of a file as ctuncan/bga_bgstats makes it for BG Stats to read, but for where a play was."""
 

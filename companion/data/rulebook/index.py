@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 
-from companion.data.files import read_json
+from companion.data.files import read_text
 from companion.data.rulebook.rules import rule_words, rulebook
 from companion.data.vocabulary import folded
 from companion.errors import InputError
 from companion.paths import assets
 
-KEPT = "rules.index.json"  # among the game's assets
+KEPT = "rules.index.jsonl"  # among the game's assets
 PARTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
 """The parts of a rule, and how much a word in each tells of what the rule is about."""
 RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for each language
@@ -25,11 +25,10 @@ RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for
 @cache
 def rule_index(game: str) -> list[RuleIndex]:
     """The words of all rules of a game, in their order."""
-    with suppress(InputError, LookupError, TypeError, ValueError):  # it is lost, or was written into
-        kept = read_json(assets() / "games" / game / KEPT)
-        rules: list[RuleIndex] = kept["rules"]
-        if kept["hash"] == _hash(game, rules):
-            return rules
+    with suppress(InputError, ValueError):  # it is lost or empty
+        head, *lines = read_text(assets() / "games" / game / KEPT).splitlines()
+        if head == _hash(game, lines):
+            return [json.loads(line) for line in lines]
     return made(game)
 
 
@@ -44,9 +43,9 @@ def made(game: str) -> list[RuleIndex]:
 
 
 def told(game: str) -> str:
-    """The text of the file: one line a rule."""
-    rules = made(game)
-    return f'{{"hash": "{_hash(game, rules)}", "rules": [\n{_lines(rules)}\n]}}\n'
+    """The text of the file: its hash, then a line a rule."""
+    lines = [json.dumps(rule, ensure_ascii=False) for rule in made(game)]
+    return "\n".join((_hash(game, lines), *lines, ""))
 
 
 def split(text: str) -> Iterator[str]:
@@ -54,12 +53,8 @@ def split(text: str) -> Iterator[str]:
     return (folded(each) for each in re.findall(r"\w+", text))
 
 
-def _lines(rules: list[RuleIndex]) -> str:
-    return ",\n".join(json.dumps(rule, ensure_ascii=False) for rule in rules)
-
-
-def _hash(game: str, rules: list[RuleIndex]) -> str:
-    """A hash of the rules as they are written, in every language, and of these words of theirs."""
+def _hash(game: str, lines: list[str]) -> str:
+    """A hash of the rules as they are written, in every language, and of these lines of theirs."""
     files = sorted((assets() / "games" / game).glob("rules*.toml"))
-    written = b"".join(file.read_bytes() for file in files) + _lines(rules).encode()
-    return hashlib.sha256(written).hexdigest()[:16]
+    written = b"".join(file.read_bytes() for file in files)
+    return hashlib.sha256(written + "\n".join(lines).encode()).hexdigest()[:16]

@@ -19,24 +19,26 @@ _WHOLE, _FORM, _WITHIN, _SLIP = 1.0, 0.9, 0.5, 0.4
 _LEAST_WITHIN, _LEAST_SLIP = 3, 4  # letters of a word that is sought within others, or taken for a slip
 _ENDING = 2  # letters by which forms of a word differ at most
 _NEAR = 0.4  # of the best one's worth, from which another rule is found as well
-_COMMON = 0.25  # of all rules: a word in more of them finds none by itself
+_COMMON = 0.25  # of all rules: a word in more of them, like *the* and *who*, finds none by itself
 
 
 def found(typed: str, among: Iterable[str]) -> list[Rule]:
     """The rules of some games that typed words are about, the best first."""
     index = _index(tuple(among))
     worth = defaultdict[int, float](float)
-    sought = [each for each in split(typed) if not index.common(each)] or list(split(typed))
-    for each in sought:
+    words = list(split(typed))
+    most = _COMMON * len(index.rules)
+    for each in [each for each in words if len(index.places.get(each, ())) <= most] or words:
         best = defaultdict[int, float](float)
         for term, share in index.near(each):
+            rare = log(1 + len(index.rules) / len(index.places[term]))
             for number, weight in index.places[term].items():
-                best[number] = max(best[number], share * weight * index.rare(term))
+                best[number] = max(best[number], share * weight * rare)
         for number, weight in best.items():
             worth[number] += weight
-    terms = set(split(typed))
-    for number in worth:  # the part of all words of a question and of a title that both have
-        worth[number] *= 1 + max(len(terms & title) / len(terms | title) for title in index.titles[number])
+    asked = set(words)
+    for number in worth:  # the part of all words of the question and of a title that both have
+        worth[number] *= 1 + max(len(asked & title) / len(asked | title) for title in index.titles[number])
     ranked = sorted(worth, key=lambda number: (-worth[number], number))
     return [index.rules[number] for number in ranked if worth[number] >= _NEAR * worth[ranked[0]]]
 
@@ -48,14 +50,6 @@ class _Index:
     rules: Sequence[Rule]
     places: Mapping[str, Mapping[int, float]]
     titles: Sequence[Sequence[Set[str]]]  # the words of each rule's title, in each language
-
-    def rare(self, term: str) -> float:
-        """The worth of a word by how few rules have it."""
-        return log(1 + len(self.rules) / len(self.places[term]))
-
-    def common(self, typed: str) -> bool:
-        """True for words like *the* and *who*, which tell nothing."""
-        return len(self.places.get(typed, ())) > _COMMON * len(self.rules)
 
     def near(self, typed: str) -> Iterator[tuple[str, float]]:
         """The words that a typed one is, stands in, or is a slip of, and how sure that is."""

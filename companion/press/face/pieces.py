@@ -57,7 +57,11 @@ def _family(deck: Deck, name: str) -> set[str]:
     if any(component.name == name for component in deck.components):
         return {name}
     family = [component for component in deck.components if component.name.startswith(f"{name}-")]
-    family = family or [each for each in deck.components if _is_titled(deck, each.name, name)]
+    family = family or [
+        component
+        for component in deck.components
+        if folded(name) in [folded(str(each)) for _, each in deck.titled(component.name).fields]
+    ]
     if not family:
         raise InputError(
             "'{name}' is not a component of {deck}; it has {names}.",
@@ -66,8 +70,3 @@ def _family(deck: Deck, name: str) -> set[str]:
             names=joined((deck.titled(each.name) for each in deck.components), "; "),
         )
     return {each.name for each in family if not each.extra} or {each.name for each in family}
-
-
-def _is_titled(deck: Deck, component: str, name: str) -> bool:
-    """True for the printed name of a component in any language."""
-    return folded(name) in {folded(str(each)) for _, each in deck.titled(component).fields}

@@ -21,16 +21,8 @@ from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import hash_of
 
 _OF_GAMES = {"bggId": 0, "bggYear": 0, "cooperative": False, "usesTeams": False}
-_OF_PLAYS = {
-    "ignored": False,
-    "usesTeams": False,
-    "manualWinner": False,
-    "rating": 0,
-    "rounds": 0,
-    "scoringSetting": 0,
-    "durationMin": 0,
-    "playImages": "[]",
-}
+_OF_PLAYS: dict[str, Any] = {"ignored": False, "usesTeams": False, "manualWinner": False, "playImages": "[]"}
+_OF_PLAYS |= dict.fromkeys(("rating", "rounds", "scoringSetting", "durationMin"), 0)
 _OF_SCORES = {"startPlayer": False, "newPlayer": False, "seatOrder": 0}
 """What BG Stats writes of every game, play and score, and may ask for; of these evenings it is not known."""
 
@@ -116,9 +108,8 @@ def _play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
     scores = []
     for each in evening.players:
         points = "" if each.points is None else str(each.points)
-        placed = {"score": points, "winner": each.rank == 1, "rank": each.rank}
-        numbered = {"playerRefId": people.index(_key(each)) + 1}
-        scores.append({**numbered, **placed, **_OF_SCORES})
+        about = {"playerRefId": people.index(_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
+        scores.append({**about, "score": points, **_OF_SCORES})
     named = {"uuid": _uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
     return {**_OF_PLAYS, **named, "playerScores": scores}
 
