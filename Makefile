@@ -10,7 +10,7 @@ BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --paper a4
-	@echo "More: $(BIN)/companion --help"
+	@echo "$(BIN)/companion --help"
 
 pocket: $(VENV)/installed
 	@$(BIN)/companion pocket build output/pocket

@@ -7,6 +7,7 @@ from pathlib import Path
 import polib
 import pytest
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.round import DrawEvent, LayCards
@@ -24,16 +25,21 @@ from companion.web.pages import HOST_ONLY
 from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
 
-FRENCH = Path(__file__).parents[2] / "templates/locales/fr"
+LOCALES = Path(__file__).parents[2] / "templates/locales"
 COLOURS = ("blue", "yellow", "red")
 SPOKEN = re.compile(r'>([^<>]*[A-Za-z][^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]+)"')
 ELSEWHERE = re.compile(r"live$|save$|records$|numbers$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 
-def english() -> set[str]:
-    """What is said otherwise in French, word for word."""
-    entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
+def entries_of(code: str) -> list[polib.POEntry]:
+    """All sentences of a language with their English ones."""
+    return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
+
+
+def english(code: str) -> set[str]:
+    """What is said otherwise in a language, word for word."""
+    entries = entries_of(code)
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
@@ -63,12 +69,13 @@ def make_tables(shelf: MemoryShelf) -> None:
 
 
 @pytest.mark.usefixtures("friday")
-def test_no_english_is_left_in_french(browser: Browser, tables: OpenTables) -> None:
-    known, left = english(), {}
+@pytest.mark.parametrize("code", LANGUAGES[1:])
+def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
+    known, left = english(code), {}
     for page in all_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue
-        client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": "fr"})
+        client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": code})
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
             assert answer.status_code < 500, answer.url

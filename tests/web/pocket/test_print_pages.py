@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
-import polib
 import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
@@ -19,7 +18,7 @@ from tests.web.pocket.served import Handset
 from tests.web.pocket.test_nothing_lost import ROOM
 from tests.web.pocket.test_own_decks import ROWS, take_in, taken
 from tests.web.pocket.test_press import MEASURED, SLOW
-from tests.web.test_words import FRENCH, english
+from tests.web.test_words import english, entries_of
 
 PDF = "a.act[href^='blob:']"
 """A file that is ready."""
@@ -50,7 +49,7 @@ def english_words() -> set[str]:
     def words(texts: Iterable[str]) -> set[str]:
         return {word.lower() for text in texts for word in WORD.findall(re.sub(r"\{\w*\}", " ", text))}
 
-    entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
+    entries = entries_of("fr")
     french = words(each for entry in entries for each in (entry.msgstr, *entry.msgstr_plural.values()))
     return words(each for entry in entries for each in (entry.msgid, entry.msgid_plural)) - french - NAMES
 
@@ -59,7 +58,7 @@ def in_french(page: Page) -> None:
     """See that a page says nothing in English, also of what is not seen now."""
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     spoken = [each for each in page.evaluate(SPOKEN) if not each.endswith(".pdf")]  # named as by the command
-    assert [each for each in spoken if each in english()] == []
+    assert [each for each in spoken if each in english("fr")] == []
     assert [each for each in spoken if english_words() & {*WORD.findall(each.lower())}] == []
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.games import open_deck
 from companion.data.hogen.cards import CARDS, CLANS, card_named
 from companion.data.papers import paper
@@ -31,7 +32,7 @@ COUNTS = {"samurai": (16, CARD), "summaries": (4, CARD), "sheets": (4, SHEET)}
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
 
-@pytest.fixture(scope="module", params=["en", "fr"])
+@pytest.fixture(scope="module", params=LANGUAGES)
 def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
     return list(lay_out(open_deck("hogen"), request.param))
 
@@ -65,7 +66,7 @@ def drawings(frame: Frame) -> list[str]:
     return own + [name for each in placed for name in drawings(each)]
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_would_print_wrong(code: str) -> None:
     assert preflight(open_deck("hogen"), code) == []
 
@@ -164,7 +165,7 @@ def test_a_sheet_has_a_grid_for_each_opponent(
     assert len(boxes) == hand + 1 + 4
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_first_page_names_every_component_in_full(code: str) -> None:
     """A name of two lines is not set over the next one."""
     page = compose(Edition(open_deck("hogen"), code, paper("a4"))).documents[0].pages[0]

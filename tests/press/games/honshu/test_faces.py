@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.scoring_cards import scoring_cards
@@ -40,7 +41,7 @@ TWELVE = ["fallow-5", "forest-1", "town-5", "town-2"]
 CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
 
 
-@pytest.fixture(scope="module", params=["en", "fr"])
+@pytest.fixture(scope="module", params=LANGUAGES)
 def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
     return list(lay_out(open_deck("honshu"), request.param))
 
@@ -90,7 +91,7 @@ def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: st
         assert cubes in told
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_would_print_wrong(code: str) -> None:
     assert preflight(open_deck("honshu"), code) == []
 

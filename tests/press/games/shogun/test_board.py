@@ -8,6 +8,7 @@ import pytest
 from shapely import LineString, Point, Polygon, STRtree, box
 from shapely.ops import unary_union
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.colours import palette
 from companion.data.games import open_deck
 from companion.data.shogun import REGIONS, Side, facts
@@ -28,7 +29,7 @@ from tests.press.games.shogun.furnishing import FURNISHING
 SITE, ARMIES, MARKERS = FURNISHING.SITE, FURNISHING.ARMIES, FURNISHING.MARKERS
 PROVINCES = sorted(land_map().outlines)
 SIDES = ("sun", "moon")
-LANGUAGES = ("en", "fr")
+
 PANELS = {f"board-{name}" for name in ("actions", "legend", "title", "revolts", "rice-track", "turn-order")}
 
 

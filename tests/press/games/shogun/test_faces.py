@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.deck import load_words
 from companion.data.games import open_deck
 from companion.data.papers import paper
@@ -60,7 +61,7 @@ ALIKE = {"castles", "temples", "theatres", "revolt-markers", "victory-markers", 
 """Tokens that look the same on both sides."""
 
 
-@pytest.fixture(scope="module", params=["en", "fr"])
+@pytest.fixture(scope="module", params=LANGUAGES)
 def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
     return list(lay_out(open_deck("shogun"), request.param, list(COUNTS)))
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from shapely import Polygon
 
-from companion.data.catalogue import language
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.games import open_deck
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
@@ -228,7 +228,7 @@ def test_a_paper_too_small_for_the_tower_is_refused():
         parts_for(tower_nets(12), Paper("own", 60, 70, 5), 10)
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_nets_and_words_stay_on_the_sheet(code):
     deck, sheet = open_deck("shogun"), paper("a4")
     for cube in CUBES:
@@ -242,12 +242,12 @@ def test_nets_and_words_stay_on_the_sheet(code):
                 assert bottom <= sheet.height - sheet.margin + 0.5, text.text
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code):
     deck = open_deck("shogun")
     first = model_pages(paper("a4"), deck.words(code), language(code), 10)[0]
     said = " ".join(text.text for text, _ in text_extents(first.frame))
-    comma = "," if code == "fr" else "."
+    comma = "." if code == "en" else ","
     for number in (f"14{comma}1", f"17{comma}3", "22 mm", f"1{comma}5", f"2{comma}2"):
         assert number in said.replace("\u00a0", " "), number
     assert "companion shogun calibrate" in said.replace("\u00a0", " ")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Polygon
 
-from companion.data.catalogue import language
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import Deck, load_deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
@@ -201,7 +201,7 @@ def test_honshu_in_sleeves_of_59_by_92_goes_in(sleeves):
     assert len(list(tuckbox_notes(open_deck("honshu"), 0.3, "none"))) == 2
 
 
-@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize(("sleeves", "thickness"), [("none", 0.1), ("none", 0.3), ("thick", 0.4)])
 @pytest.mark.parametrize("game", ["honshu", "shogun", "hogen"])
 def test_the_boxes_of_the_games_are_printed_all_round(game, sleeves, thickness, code):
