@@ -19,6 +19,12 @@ let leave = null; // while the picture that was taken is being packed: what Pyth
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
+// what nobody needs any more goes now: Python's, then the browser's
+function letGo() {
+  collect();
+  try { new ArrayBuffer(NUDGE); } catch (error) { /* see print.js */ }
+}
+
 // whether it is at something that takes long, and says nothing while it is
 const works = (on) => self.postMessage({ kind: "working", on });
 
@@ -134,6 +140,7 @@ async function begin(message) {
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
   if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
+  if (settings.work === "press") letGo(); // of what it was begun from, before it begins with a deck
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }
@@ -151,8 +158,7 @@ self.onmessage = ({ data }) => {
       if (settings.work === "press") {
         works(true);
         await pocket.work((done, of, page, pages, name, svg) => self.postMessage({ kind: "printing", done, of, page, pages, name, svg }));
-        collect(); // a deck leaves much behind, and a browser's memory only grows
-        try { new ArrayBuffer(NUDGE); } catch (error) { /* see print.js */ }
+        letGo(); // a deck leaves much behind, and a browser's memory only grows
         works(false);
       }
       answered += 1;
