@@ -4,12 +4,13 @@ Beside it, in the same run, the floor: Python for browsers alone, as npm has it,
 a program. Over a line, the floor is what its packed bytes take, and then to load.
 """
 
+import os
 import statistics
 import tempfile
 import threading
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -18,10 +19,14 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from companion.web.pocket.parcels import kept_parcels
 from companion.web.pocket.publishing import publish
+from tests.bench.memory import running, tab
 from tests.bench.taps import measured
 from tests.vision.photos import generate
 from tests.vision.photos.film import film
+from tests.waiting import until
+from tests.web.pocket.engines import Engine, started
 from tests.web.pocket.inside import begin_tower, go, hands
+from tests.web.pocket.orders import order
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
 from tests.web.pocket.test_photos import begin
 
@@ -88,7 +93,6 @@ PRINTED = """async form => {
 """Milliseconds until a print is there, those of pages of a table meanwhile, and the bytes of the file."""
 
 SEEN = "() => [...document.querySelectorAll('.thumbs img')].every(each => each.naturalWidth)"
-LARGE = "() => document.querySelector('img.sheet-large')?.naturalWidth"
 
 PHOTO = """async jpeg => {
     const send = window.companionSend, url = new URL("/t/photos/photo", location.origin).href;
@@ -195,9 +199,9 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     taps(phone)
     told("opened again without a network and without that memory", opened(phone, keep=False), AGAIN, least)
     prints(phone)
-    memory(phone)
     photos(phone)
     phone.shut_down()
+    memory(folder / "memory", host)
 
 
 def prints(phone: Handset) -> None:
@@ -221,42 +225,43 @@ def prints(phone: Handset) -> None:
     page.close()
 
 
-def memory(phone: Handset) -> None:
-    """All of Shogun looked at, each sheet large too, and printed, one order after the other."""
-    page, highest, ends = phone.open(), 0, list[str]()
-    for turn in range(ORDERS):
-        with looked_at(phone) as most:
-            go(page, f"/print?game=shogun&language=en&margin={5 + turn / 10}")
-            page.wait_for_selector(".thumbs a", timeout=OPENING)
-            page.wait_for_function(SEEN, timeout=OPENING)
-            page.locator(".thumbs a").first.click(timeout=OPENING)
-            sheets = page.get_by_role("link", name="The next sheet")
-            page.wait_for_function(LARGE, timeout=OPENING)
-            while sheets.count():
-                before = page.url
-                sheets.click(timeout=OPENING)
-                page.wait_for_url(lambda url, before=before: url != before, timeout=OPENING)
-                page.wait_for_function(LARGE, timeout=OPENING)
-            page.get_by_role("link", name="All sheets").click(timeout=OPENING)
-            page.get_by_role("button", name="Make the file").click(timeout=OPENING)
-            page.wait_for_selector("a.act[href^='blob:']", timeout=OPENING)
-        highest = max(highest, *most)
-        ends.append(f"{most[-1] / 1e6:.0f}")
+def memory(folder: Path, host: Host) -> None:
+    """All of Shogun looked at, each sheet large too, and printed, one order after the other.
+
+    Driven by its own pipe: for the debugger of other tests a tab keeps every picture that it has shown.
+    """
+    ends = list[str]()
+    with shown_before(folder, host) as browser, looked_at() as seen:
+        for turn in range(ORDERS):
+            order(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
+            ends.append(f"{tab(os.getpid()) / 1e6:.0f}")
     print(
-        f"pocket: memory of the tab, all of Shogun seen and printed {ORDERS} times: {highest / 1e6:.0f} MB"
+        f"pocket: memory of the tab, all of Shogun seen and printed {ORDERS} times: {max(seen) / 1e6:.0f} MB"
         f" (at most {MOST_MEMORY / 1e6:.0f}); after each {', '.join(ends)} MB"
     )
-    page.close()
 
 
 @contextmanager
-def looked_at(phone: Handset) -> Iterator[list[int]]:
+def shown_before(folder: Path, host: Host) -> Iterator[Engine]:
+    """Chromium as a phone has it, with the pocket that it has opened once before."""
+    with running("Chromium", folder, "--force-device-scale-factor=2") as browser:
+        browser.go(host.url)
+        started(browser)
+        until(lambda: browser.run("return document.documentElement.dataset.prepared || null"), "prepared")
+        browser.again()
+        browser.go(host.url)
+        started(browser)
+        yield browser
+
+
+@contextmanager
+def looked_at() -> Iterator[list[int]]:
     """The memory of the tab, looked at all the time, and once more at the end."""
-    seen, over = [resident(phone)], threading.Event()
+    seen, over = [tab(os.getpid())], threading.Event()
 
     def look() -> None:
         while not over.wait(LOOK):
-            seen.append(resident(phone))
+            seen.append(tab(os.getpid()))
 
     looking = threading.Thread(target=look, daemon=True)
     looking.start()
@@ -265,7 +270,7 @@ def looked_at(phone: Handset) -> Iterator[list[int]]:
     finally:
         over.set()
         looking.join()
-        seen.append(resident(phone))
+        seen.append(tab(os.getpid()))
 
 
 def answered(page: Page, script: str, given: Any) -> Any:
@@ -296,31 +301,6 @@ def photos(phone: Handset) -> None:
 
 def at(ordered: list[float], part: float) -> float:
     return ordered[int(part * (len(ordered) - 1))]
-
-
-def resident(phone: Handset) -> int:
-    """Bytes that the largest of the processes that draw this phone's pages has for itself."""
-    most = 0
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            words = (folder / "cmdline").read_bytes()
-            if b"--type=renderer" in words and str(phone.profile).encode() in (parent(folder)):
-                lines = (folder / "smaps_rollup").read_text().splitlines()
-                own = sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
-                most = max(most, own * 1024)
-    return most
-
-
-def parent(process: Path) -> bytes:
-    """The words by which the browser of a process was started."""
-    above = process
-    for _ in range(3):  # a browser starts its processes by another one, at most by two
-        number = (above / "stat").read_text().rpartition(")")[2].split()[1]
-        above = Path("/proc") / number
-        words = (above / "cmdline").read_bytes()
-        if b"--type=" not in words:
-            return words
-    return b""
 
 
 def opened(phone: Handset, *, keep: bool) -> float:

@@ -29,6 +29,7 @@ PAUSE = 0.04
 """Seconds between two looks."""
 
 _OWN = re.compile(r"^Pss_(?:Anon|Shmem): +(\d+) kB", re.M)
+_PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
 _MAPPING = re.compile(r"^([0-9a-f]+-[0-9a-f]+ .*)\n((?:[A-Z].*\n)+)", re.M)
 _SIZE = re.compile(r"^(Rss|Anonymous): +(\d+) kB", re.M)
 _SHARED = ("/memfd:", "/dev/shm", "/SYSV", "/dev/zero")  # memory with a name
@@ -82,6 +83,17 @@ def files(all_: Iterable[int]) -> float:
     return sum(most.values()) / 1024
 
 
+def tab(root: int) -> int:
+    """Bytes that the largest process which draws pages has for itself, of those a process has started."""
+    most = 0
+    for each in processes(root):
+        with suppress(OSError):
+            if b"--type=renderer" in Path(f"/proc/{each}/cmdline").read_bytes():
+                told = Path(f"/proc/{each}/smaps_rollup").read_text()
+                most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(told)))
+    return most
+
+
 class Watch:
     """The memory of all that this process starts from now on.
 
@@ -117,8 +129,9 @@ class Watch:
 class Chromium:
     """Debian's Chromium with one page, over its pipe; see ``Engine``."""
 
-    def __init__(self, folder: Path) -> None:
-        self._profile = folder / "chromium"
+    def __init__(self, folder: Path, *words: str) -> None:
+        """Start it with a profile in a folder, and more words of its command line."""
+        self._profile, self._more = folder / "chromium", words
         self._start()
 
     def _start(self) -> None:
@@ -126,7 +139,8 @@ class Chromium:
         theirs_in, into = os.pipe()
         ours = f'exec 3<&{theirs_in} 4>&{theirs_out}; exec "$@"'
         more = () if "headless" in CHROMIUM else ("--headless=new",)
-        words = [CHROMIUM, *ARGUMENTS, *more, "--remote-debugging-pipe", f"--user-data-dir={self._profile}"]
+        words = [CHROMIUM, *ARGUMENTS, *more, *self._more]
+        words += ["--remote-debugging-pipe", f"--user-data-dir={self._profile}"]
         self._running = subprocess.Popen(
             ["bash", "-c", ours, "bash", *words, "--window-size=390,844", "about:blank"],
             pass_fds=(theirs_in, theirs_out),
@@ -189,15 +203,15 @@ class Chromium:
 
 
 @contextmanager
-def running(name: str, folder: Path) -> Iterator[Engine]:
-    """One of the three browsers, with an empty profile."""
-    folder.mkdir(parents=True)
+def running(name: str, folder: Path, *words: str) -> Iterator[Engine]:
+    """One of the three browsers, with what its folder has; more words are for Chromium."""
+    folder.mkdir(parents=True, exist_ok=True)
     if name != "Chromium":
         with engine(name, folder) as other:
             yield other
         return
     needed(CHROMIUM)
-    chromium = Chromium(folder)
+    chromium = Chromium(folder, *words)
     try:
         yield chromium
     finally:

@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.bench_pocket import SEEN, resident
+from tests.bench.bench_pocket import MOST_MEMORY, looked_at
+from tests.bench.memory import running
 from tests.cli.test_main import companion
 from tests.day import is_todays
 from tests.web.browser.looking import looked_over
+from tests.web.pocket.engines import started
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
+from tests.web.pocket.orders import order
 from tests.web.pocket.served import Handset
 
-MOST_KEPT = 40e6  # bytes of a tab that a look at all sheets may leave behind; the drawings of one take 75e6
+MOST_KEPT = 40e6  # bytes of a tab that two orders may leave behind; the drawings of one take 75e6
 
 DOWNLOAD = """async path => {
     const url = new URL(path, location.origin).href;
@@ -200,20 +203,23 @@ def test_a_phone_that_has_not_fetched_what_prints_says_so(ready: Handset) -> Non
     assert rows(page)
 
 
-def test_sheets_of_all_of_shogun_leave_no_memory_behind(ready: Handset) -> None:
-    """Each is drawn once, one after the other, and what it was drawn from is let go; then it is printed."""
-    page, most = ready.open(), []
-    for margin in ("5", "6", "7"):
-        go(page, f"/print?game=shogun&language=en&margin={margin}")
-        page.wait_for_selector(".thumbs a img[src]")
-        expect(page.locator(".thumbs a img[src]")).to_have_count(12)
-        page.wait_for_function(SEEN)
-        most.append(resident(ready))
-    across = page.locator(".thumbs img").evaluate_all("all => all.map(each => each.naturalWidth)")
-    assert max(across) < 500, "points of a picture; a sheet of paper has 794"
-    page.get_by_role("button", name="Make the file").click()
-    page.wait_for_selector("a.act[href^='blob:']")
-    assert most[-1] < most[0] + MOST_KEPT, most
+def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path: Path) -> None:
+    """Each sheet is drawn once, one after the other, and what it was drawn from is let go, as the file is."""
+    ready.shut_down()
+    (tmp_path / "alone").mkdir()
+    ready.profile.rename(tmp_path / "alone" / "chromium")
+    with running("Chromium", tmp_path / "alone") as browser:
+        browser.go(ready.host.url)
+        started(browser)
+        taken = []
+        for margin in "5678":
+            with looked_at() as seen:
+                across = order(browser, f"game=shogun&language=en&margin={margin}")
+            assert across < 500, "dots of a picture; a sheet of paper has 794"
+            taken.append((min(seen), max(seen)))
+    (_, second, *_, last) = taken  # the first begins before there is a press
+    assert last[0] < second[0] + MOST_KEPT, taken
+    assert last[1] < MOST_MEMORY, taken
 
 
 def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
