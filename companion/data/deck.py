@@ -108,12 +108,14 @@ class Deck:
             return {"component.cards": say("cards").said(language(code))}  # as in a new deck
         return {}
 
-    def titled(self, component: str) -> Word:
-        """The printed name of a component, in the language of whoever reads it."""
+    def titles(self) -> dict[str, Word]:
+        """The printed name of each component, as its readers know it; its key where it has none."""
         words = {code: self.words(self.readable(code)) for code in LANGUAGES}
-        return Word(
-            "", tuple((code, each.get(f"component.{component}", component)) for code, each in words.items())
-        )
+
+        def title(key: str) -> Word:
+            return Word("", tuple((code, words[code].get(f"component.{key}", key)) for code in words))
+
+        return {component.name: title(component.name) for component in self.components}
 
     def readable(self, reader: str) -> str:
         """The language of its cards for a person who reads one: that one, else the first it has."""

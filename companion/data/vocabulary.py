@@ -4,8 +4,9 @@ Capitals and accents do not matter. The names stand under ``[typed]`` in the wor
 its other spellings after commas: ``castle = "castle, build a castle"``; the first is the one that is shown.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,14 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import ENGLISH, Language, Sentence, listed, shortened
+from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say, shortened
 
-QUOTED = 40  # letters of a mistyped word that are repeated
+QUOTED = 40  # letters of a mistyped word or name that are repeated
+LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
+MOST_WORDS = 5  # of a name; a longer text is none
+MOST_NAMED_TEXTS = 8  # that some words may mean
+MOST_NEAR = 3  # names that are offered in place of one that is none
+BEGUN, ALIKE, ALIKE_SHORT = (0.9, 0.75, 0.66)  # of a word that another has; the last of three letters
 
 
 class Word(Sentence):
@@ -45,6 +51,62 @@ def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
     return close[:most]
 
 
+def plain(name: str) -> str:
+    """A name without capitals, accents, blanks and hyphens; a number without leading noughts."""
+    letters = "".join(filter(str.isalnum, folded(name)))
+    return letters.lstrip("0") or letters[:1] if letters.isdecimal() else letters
+
+
+def has_words(text: str, name: str) -> bool:
+    """True for a text that has all words of a name, in any order, or words that begin so."""
+    return all(any(_begins(word, each) for each in words_of(text)) for word in words_of(name))
+
+
+def which(why: str, name: str, names: Iterable[str | Sentence], near: Iterable[str] = ()) -> InputError:
+    """A sentence that asks which name is meant; `near` is what a page offers to be tapped."""
+    short = (each if isinstance(each, Sentence) else shortened(each, QUOTED) for each in names)
+    given = [say("“{name}”", name=each) for each in dict.fromkeys(short)]
+    return InputError(
+        why,
+        name=shortened(name.strip(), QUOTED),
+        names=listed([*given[:MOST_NAMED_TEXTS], *["..."][: len(given) > MOST_NAMED_TEXTS]]),
+        near=tuple(dict.fromkeys(near))[:MOST_NAMED_TEXTS],
+    )
+
+
+def nearest(texts: Iterable[str], name: str) -> list[str]:
+    """The names that have most of these words, a letter wrong or not, the likest first."""
+    from difflib import SequenceMatcher
+
+    asked = [word for word in words_of(name) if len(word) >= LEAST_BEGINNING]
+    found: dict[str, tuple[float, float]] = {}
+    for text in {plain(text): text for text in texts if not text.isdecimal()}.values():
+        words = words_of(text)
+        had = [part for word in asked if (part := _part_had(word, words))]
+        if had and 2 * len(had) >= len(asked) and len(words) <= MOST_WORDS:
+            found[text] = -sum(had), -SequenceMatcher(None, plain(name), plain(text)).ratio()
+    return sorted(found, key=found.__getitem__)[:MOST_NEAR]
+
+
+def _part_had(word: str, words: Sequence[str]) -> float:
+    """How much of a word some words have: all, its beginning, most of its letters, or nothing."""
+    from difflib import get_close_matches
+
+    if word in words or any(_begins(word, each) for each in words):
+        return 1.0 if word in words else BEGUN
+    cutoff = ALIKE if len(word) > LEAST_BEGINNING else ALIKE_SHORT
+    return cutoff if get_close_matches(word, words, 1, cutoff) else 0.0
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, in small letters and without accents."""
+    return re.findall(r"[^\W_]+", folded(text))
+
+
+def _begins(asked: str, word: str) -> bool:
+    return word == asked or (len(asked) >= LEAST_BEGINNING and word.startswith(asked))
+
+
 class Vocabulary:
     """The names of things of one sort, such as the ten actions.
 
@@ -64,9 +126,8 @@ class Vocabulary:
         self._things = {
             folded(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
         }
-        for code in reversed(
-            LANGUAGES
-        ):  # a name that means several things keeps the meaning it has in English
+        # A name that means several things keeps the meaning it has in English.
+        for code in reversed(LANGUAGES):
             self._things |= {folded(name): thing for thing, each in names.items() for name in each[code]}
 
     def find(self, typed: str) -> str | None:
@@ -112,6 +173,10 @@ class Vocabulary:
     def word(self, thing: str) -> Word:
         """The name of a thing as it is shown and typed."""
         return self._words[thing]
+
+    def worded(self, text: str) -> Sentence:
+        """A text whose words that are things, by their names here, are said in the reader's language."""
+        return joined((self._words.get(word, word) for word in re.split(r"(\W+)", text)), "") or say("")
 
 
 @cache

@@ -6,12 +6,11 @@ A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher, get_close_matches
 from functools import cache, partial
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck
-from companion.data.vocabulary import Word, folded
+from companion.data.vocabulary import MOST_WORDS, QUOTED, Word, has_words, nearest, plain, which, words_of
 from companion.errors import InputError
 from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
@@ -21,17 +20,11 @@ from companion.sentences import Sentence, joined, listed, say, shortened
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
 Printed = list[tuple[str, tuple[str, str]]]  # texts, each with component and id of the card it is printed on
-QUOTED = 40  # the most letters of a wrong name that are repeated
-LEAST_BEGINNING = 3  # letters of a word that may stand for all of it
-MOST_WORDS_OF_A_NAME = 5  # a longer text is no name
-MOST_NAMED_TEXTS = 8  # that some words may mean
-MOST_NEAR = 3  # names that are offered in place of one that is none
-BEGUN, ALIKE, ALIKE_SHORT = (0.9, 0.75, 0.66)  # of a word that another has; the last of three letters
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Component and id of the cards a person names, in the order of the deck; searched in `only`."""
-    parts = [part for part in chosen(deck, only) if part.cards]
+    names, parts = deck.titles(), [part for part in chosen(deck, only) if part.cards]
     extras = [] if only else [part for part in deck.components if part.extra and part.cards]
     searched = [(some, cache(partial(_printed, deck, some))) for some in (parts, extras)]
     found: set[tuple[str, str]] = set()
@@ -39,21 +32,21 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         cards = next((cards for each in searched if (cards := _meant(deck, *each, name))), [])
         if not cards:
             texts = (text for _, printed in searched for text, _ in printed())
-            near = _near([*texts, *(card for part in parts + extras for card in _ids(part))], name)
+            near = nearest([*texts, *(card for part in parts + extras for card in _ids(part))], name)
             if near:
-                raise _asked("there is no card '{name}' here; did you mean {names}?", name, near, near)
+                raise which("there is no card '{name}' here; did you mean {names}?", name, near, near)
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
                 name=shortened(name.strip(), QUOTED),
                 deck=deck.name,
-                cards=joined([_listed(deck, part) for part in parts], "; "),
+                cards=joined([_listed(deck, part, names[part.name]) for part in parts], "; "),
             )
         having = list(dict.fromkeys(component for component, _ in cards))
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
                 name=shortened(name.strip(), QUOTED),
-                components=joined(map(deck.titled, having), "; "),
+                components=joined(map(names.__getitem__, having), "; "),
                 remedy="name a component",
             )
         found.update(cards)
@@ -64,8 +57,8 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
 def named(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[str, ...]:
     """The names a person types, one by one, in the small letters and hyphens that any file may have."""
     parts = [part for part in chosen(deck, only) if part.cards]
-    names = (folded(single) for each in typed for single in _singles(parts, each))
-    return tuple(filter(None, dict.fromkeys("-".join(re.findall(r"[^\W_]+", name)) for name in names)))
+    names = (single for each in typed for single in _singles(parts, each))
+    return tuple(filter(None, dict.fromkeys("-".join(words_of(name)) for name in names)))
 
 
 def _singles(parts: Sequence[Component], typed: str) -> list[str]:
@@ -82,65 +75,21 @@ def _meant(
     found = [(part.name, card) for part in parts for card in _by_id(part, name)]
     if not found and not name.strip().isdecimal():
         found = [(part.name, card) for part in parts for card in _by_word(deck, part, name)]
-    if not found and _key(name) and not name.strip().isdecimal():
-        found = list(dict.fromkeys(card for text, card in printed() if _key(text) == _key(name)))
+    if not found and plain(name) and not name.strip().isdecimal():
+        found = list(dict.fromkeys(card for text, card in printed() if plain(text) == plain(name)))
         return found or _by_some_words(printed(), name)
     return found
 
 
 def _by_some_words(printed: Printed, name: str) -> list[tuple[str, str]]:
     """The cards of the one text that has these words, in any order, or their beginnings; names go first."""
-    asked = _words(name)
-    having = [
-        (text, card)
-        for text, card in printed
-        if all(any(_begins(word, each) for each in _words(text)) for word in asked)
-    ]
-    short = [(text, card) for text, card in having if len(_words(text)) <= MOST_WORDS_OF_A_NAME] or having
+    having = [(text, card) for text, card in printed if has_words(text, name)]
+    short = [(text, card) for text, card in having if len(words_of(text)) <= MOST_WORDS] or having
     texts = {card: text for text, card in reversed(short)}  # as the first language says it
-    if len({_key(text) for text in texts.values()}) > 1:
+    if len({plain(text) for text in texts.values()}) > 1:
         names = list(dict.fromkeys(text for text, _ in short))
-        raise _asked("'{name}' may be {names}; say which.", name, names, texts.values())
+        raise which("'{name}' may be {names}; say which.", name, names, texts.values())
     return list(dict.fromkeys(card for _, card in short))
-
-
-def _asked(why: str, name: str, names: Sequence[str], near: Iterable[str]) -> InputError:
-    """A sentence that asks which name is meant; `near` is what a page offers to be tapped."""
-    quoted = [say("“{name}”", name=each) for each in dict.fromkeys(shortened(each, QUOTED) for each in names)]
-    return InputError(
-        why,
-        name=shortened(name.strip(), QUOTED),
-        names=listed([*quoted[:MOST_NAMED_TEXTS], *["..."][: len(quoted) > MOST_NAMED_TEXTS]]),
-        near=tuple(dict.fromkeys(near))[:MOST_NAMED_TEXTS],
-    )
-
-
-def _near(texts: Iterable[str], name: str) -> list[str]:
-    """The names that have most of these words, a letter wrong or not, the likest first."""
-    asked = [word for word in _words(name) if len(word) >= LEAST_BEGINNING]
-    found: dict[str, tuple[float, float]] = {}
-    for text in {_key(text): text for text in texts if not text.isdecimal()}.values():
-        words = _words(text)
-        had = [part for word in asked if (part := _part_had(word, words))]
-        if had and 2 * len(had) >= len(asked) and len(words) <= MOST_WORDS_OF_A_NAME:
-            found[text] = -sum(had), -SequenceMatcher(None, _key(name), _key(text)).ratio()
-    return sorted(found, key=found.__getitem__)[:MOST_NEAR]
-
-
-def _part_had(word: str, words: Sequence[str]) -> float:
-    """How much of a word some words have: all, its beginning, most of its letters, or nothing."""
-    if word in words or any(_begins(word, each) for each in words):
-        return 1.0 if word in words else BEGUN
-    cutoff = ALIKE if len(word) > LEAST_BEGINNING else ALIKE_SHORT
-    return cutoff if get_close_matches(word, words, 1, cutoff) else 0.0
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", folded(text))
-
-
-def _begins(asked: str, word: str) -> bool:
-    return word == asked or (len(asked) >= LEAST_BEGINNING and word.startswith(asked))
 
 
 def _by_id(part: Component, name: str) -> list[str]:
@@ -151,7 +100,7 @@ def _by_id(part: Component, name: str) -> list[str]:
         numbers = {int(card): card for card in ids if card.isdecimal()}
         if first in numbers and last in numbers:
             return [card for number, card in numbers.items() if first <= number <= last]
-    return [card for card in ids if _key(card) == _key(name)]
+    return [card for card in ids if plain(card) == plain(name)]
 
 
 def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
@@ -159,7 +108,7 @@ def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
     ids = set(_ids(part))
     for code in deck.languages:
         for card, names in _typed(deck.words(code)):
-            if card in ids and _key(name) in map(_key, names):
+            if card in ids and plain(name) in map(plain, names):
                 yield card
 
 
@@ -180,22 +129,16 @@ def _ids(part: Component) -> list[str]:
     return list(dict.fromkeys(card.id for card in part.cards))
 
 
-def _key(name: str) -> str:
-    """A name without capitals, accents, blanks and hyphens; a number without leading noughts."""
-    plain = "".join(filter(str.isalnum, folded(name)))
-    return plain.lstrip("0") or plain[:1] if plain.isdecimal() else plain
-
-
-def _listed(deck: Deck, part: Component) -> Sentence:
+def _listed(deck: Deck, part: Component, title: Sentence) -> Sentence:
     """A component with its cards, as a reader calls them: numbers from the first to the last, else names."""
     ids = _ids(part)
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
-        return say("{part} ({cards})", part=deck.titled(part.name), cards=f"{numbers[0]}-{numbers[-1]}")
+        return say("{part} ({cards})", part=title, cards=f"{numbers[0]}-{numbers[-1]}")
     typed = {code: dict(_typed(deck.words(deck.readable(code)))) for code in LANGUAGES}
     shown = [Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
     cards = listed([*shown[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
-    return say("{part} ({cards})", part=deck.titled(part.name), cards=cards)
+    return say("{part} ({cards})", part=title, cards=cards)
 
 
 def _typed(words: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:

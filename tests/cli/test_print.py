@@ -384,3 +384,13 @@ def test_pictures_are_read_by_a_module_that_waits_until_it_is_used(tmp_path: Pat
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
         assert "reportlab.lib.utils" in done.stdout.split()
         assert ("PIL.ExifTags" in done.stdout.split()) is loaded
+
+
+def test_a_component_is_printed_by_its_name_in_the_readers_language(tmp_path: Path) -> None:
+    done = companion("print", "hogen", "--only", "Übersichten, Notizbögen", folder=tmp_path, language="de")
+    assert done.returncode == 2
+    done = companion("print", "hogen", "--only", "aide-mémoire", folder=tmp_path, language="fr")
+    assert done.returncode == 0, done.stderr
+    assert "hogen-aide-mémoire-fr-a4.pdf" in done.stdout
+    done = companion("export", "hogen", "--to", "svg", "--only", "Notizbögen", folder=tmp_path, language="de")
+    assert done.returncode == 0, done.stderr

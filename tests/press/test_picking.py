@@ -194,3 +194,41 @@ def test_a_name_that_is_none_is_answered_with_names_that_are_near(
         found(game, typed)
     assert set(dict(no.value.sentence.fields)["near"]) == set(near)
     assert f"hier gibt es keine Karte „{typed}“; meinst du „" in no.value.sentence.said(language("de"))
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "keys"),
+    [
+        ("shogun", "tower", ["tower"]),
+        ("shogun", "tour", ["tower"]),
+        ("shogun", "PAPIERTURM", ["tower"]),
+        ("shogun", "feuille annexe", ["annex"]),
+        ("shogun", "Spielplan", ["board-sun", "board-moon"]),
+        ("shogun", "player mats", ["mats-sun", "mats-moon"]),
+        ("shogun", "plateau de voyage A3, face soleil", ["board-travel-sun"]),
+        ("hogen", "Aide Memoire", ["summaries"]),
+        ("hogen", "notizbogen", ["sheets"]),
+        ("honshu", "Wertungskarten", ["scoring-cards"]),
+    ],
+)
+def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str, keys: list[str]) -> None:
+    assert [part.name for part in chosen(open_deck(game), [typed])] == keys
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "said"),
+    [
+        ("shogun", "Papiertrum", "„Papiertrum“ kann „Papierturm“ sein; sag, was gemeint ist."),
+        ("shogun", "towr", "„towr“ kann „Papierturm“ sein; sag, was gemeint ist."),
+        ("honshu", "Wertung", "„Wertung“ kann „Wertungskarten“, „Wertungsblatt“ sein; sag, was gemeint ist."),
+        ("hogen", "", "„“ ist kein Bestandteil von hogen; es gibt Samurai; Übersichten; Notizbögen; "),
+    ],
+)
+def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, typed: str, said: str) -> None:
+    with pytest.raises(InputError) as no:
+        chosen(open_deck(game), [typed])
+    assert no.value.sentence.said(language("de")).startswith(said)
+
+
+def test_cards_are_searched_in_a_component_by_its_printed_name() -> None:
+    assert found("hogen", "1", only=("Aide-mémoire",)) == ["summaries/1"]

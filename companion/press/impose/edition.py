@@ -79,7 +79,7 @@ class Edition(PrintOptions):
     def name(self) -> str:
         """The name of the file, without ending; it tells all that differs from the usual."""
         printer, cards = self.printer, tuple(map(_plain, self.named or [card for _, card in self.picked]))
-        parts = [self.deck.name, *_few(self.only), *_few(cards)]
+        parts = [self.deck.name, *_few(tuple(map(_plain, self.only))), *_few(cards)]
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{runs(self.sheets)}"] if self.sheets else []
         parts += [self.language, self.paper.name]
