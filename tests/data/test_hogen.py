@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.hogen.calls import CALLS, Call, call_named
 from companion.data.hogen.cards import CARDS, Card, card_named, cards_text, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
-from companion.data.hogen.log import log_text, read_log
+from companion.data.hogen.log import in_words, log_text, read_log
 from companion.errors import InputError, Place
 
 OPENING = """players 3
@@ -145,3 +146,40 @@ def test_no_text_breaks_the_reader(text: str) -> None:
 def test_cards_come_in_order(cards: list[Card]) -> None:
     assert in_order(cards) == CARDS
     assert cards_text(cards[:1]) == str(cards[0])
+
+
+WHOLE = (
+    f"{OPENING}ruling take-back=yes\ncall B clan Taira\npass C\nanswer A lays Taira2 takes Minamoto2\n"
+    "call A rank 3\ncall B Taira 2\naccused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n"
+    "accused B A=Taira2 C=Fujiwara1 right\n"
+)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> None:
+    english, told = read_log(WHOLE, "log.txt"), in_words(WHOLE).said(language(code))
+    read = read_log(told, "log.txt")
+    assert read.opening == english.opening
+    assert [each.event for each in read.events] == [each.event for each in english.events]
+    left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(told.split())
+    assert left == {"fr": {"clan"}, "de": set()}.get(code, left)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("players 3\ncall A rank 2\n", "die Zeile „ich ...“ fehlt"),
+        (
+            OPENING + "passes B\n",
+            "Spieler, ich, Hand, verbündet, Palast, Ansage, passt, Antwort, Anklage, sah",
+        ),
+        (OPENING + "Ansage B\n", "„Ansage B Klan Taira“"),
+        (OPENING + "Antwort B tauscht Taira3 nimmt Taira1\n", "legt"),
+        (OPENING + "Anklage B A=Taira3 C=Taira1 vielleicht\n", "falsch / richtig"),
+        (OPENING + "Anklage B A=Taira3 A=Taira1 falsch\n", "Anklage B A=Taira2 C=Fujiwara1 falsch"),
+    ],
+)
+def test_what_is_no_log_is_told_in_the_readers_words(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_log(text, "log.txt")
+    assert said in caught.value.sentence.said(language("de"))

@@ -22,7 +22,7 @@ from companion.cli.table_commands import (
     tell_at,
     used_table,
 )
-from companion.cli.voice import json_option, speak
+from companion.cli.voice import current, json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
@@ -170,7 +170,7 @@ def log_command(
     companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        tell(looking.seat_log(here, seat, output, overwrite), as_json)
+        tell(looking.seat_log(here, seat, output, overwrite, current()), as_json)
 
 
 @draw.register

@@ -52,5 +52,5 @@ def call_named(words: Sequence[str], place: Place | None = None) -> Call:
     text = " ".join(words)
     names = vocabulary("hogen", "call", tuple(_NAMED))
     first, _, rest = text.strip().partition(" ")
-    trait = vocabulary("hogen", "trait").find(first)
+    trait = vocabulary("hogen", "log").find(first)
     return _NAMED[names.find(f"{trait} {rest}") or names.named(text, place, guess=False)]

@@ -30,10 +30,22 @@ from companion.data.hogen.cards import (
     joined_names,
 )
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
+from companion.sentences import Sentence
 
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
 """A word, between blanks; the blank of ``Taira 2`` parts nothing."""
+
+
+def log_word(typed: str) -> str:
+    """A word of a log in any language, as the log of an English player has it; any other in small letters."""
+    return vocabulary("hogen", "log").find(typed) or typed.lower()
+
+
+def in_words(text: str) -> Sentence:
+    """Lines of an English player's log in the words of whoever reads them."""
+    return vocabulary("hogen", "log").worded(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +55,6 @@ class LogLine:
     words: tuple[str, ...]
     columns: tuple[int, ...]  # the column in which each word starts, from 1
     place: Place
-
-    @property
-    def keyword(self) -> str:
-        """The first word, in small letters."""
-        return self.words[0].lower()
 
     def at(self, word: int) -> Place:
         """The place of a word: file, row, column."""
@@ -62,14 +69,14 @@ class LogLine:
         """Refuse a line that has not as many words as an example, or fewer than so many."""
         count = len(example.split())
         if len(self.words) != count if least is None else len(self.words) < least:
-            raise self.wrong(
-                "'{value}' is not like '{example}'.", value=" ".join(self.words), example=example
-            )
+            like = in_words(example)
+            raise self.wrong("'{value}' is not like '{example}'.", value=" ".join(self.words), example=like)
 
     def expect_word(self, at: int, *words: str) -> None:
         """Refuse a line whose word at a place is not one of those."""
-        if self.words[at].lower() not in words:
-            raise self.wrong("'{value}' stands where {words} was expected.", at, words=" / ".join(words))
+        if log_word(self.words[at]) not in words:
+            expected = in_words(" / ".join(words))
+            raise self.wrong("'{value}' stands where {words} was expected.", at, words=expected)
 
 
 def lines_of(text: str, file: str) -> Iterator[LogLine]:
@@ -81,7 +88,6 @@ def lines_of(text: str, file: str) -> Iterator[LogLine]:
             yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))
 
 
-_EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
 _EXAMPLES = {
     "call": "call B clan Taira",
     "pass": "pass C",
@@ -118,7 +124,7 @@ class LoggedEvent:
 
     def wrong(self, template: str, **fields: object) -> InputError:
         """The error of its line, which is the ``{line}`` of the sentence."""
-        return InputError(template, place=self.place, remedy="", line=self.event, **fields)
+        return InputError(template, place=self.place, remedy="", line=in_words(str(self.event)), **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +144,14 @@ def read_log(text: str, file: str) -> Log:
     ruling_places: list[Place] = []
     events: list[LoggedEvent] = []
     for line in lines_of(text, file):
-        word = line.keyword
-        if word in _EVENT_WORDS:
+        word = log_word(line.words[0])
+        if word in _READERS:
             opening = opening or _opening(given, tuple(rulings), file, line.place)
             if word in _EXAMPLES:
                 line.expect(_EXAMPLES[word], least=3 if word == "call" else None)
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
-            known = ", ".join((*_OPENING_WORDS, *_EVENT_WORDS))
+            known = in_words(", ".join((*_OPENING_WORDS, *_READERS)))
             raise line.wrong("'{value}' starts no line of a log; expected {words}.", words=known)
         elif events:
             raise line.wrong("'{value}' belongs before the first event.")
@@ -183,7 +189,7 @@ def _opening(
             raise InputError(
                 "the line '{word} ...' is missing; it belongs before the first event.",
                 place=first_event or Place(file=file),
-                word=word,
+                word=in_words(word),
             )
     line = given["players"]
     line.expect("players 3")
@@ -261,11 +267,11 @@ def _accused(line: LogLine, seats: str) -> Accused:
                 " '{example}'.",
                 at,
                 seats=", ".join(each for each in seats if each != seat),
-                example=example,
+                example=in_words(example),
             )
         named[other] = card_named(card, line.at(at))
     line.expect_word(len(seats) + 1, "wrong", "right")
-    right = line.words[-1].lower() == "right"
+    right = log_word(line.words[-1]) == "right"
     return Accused(seat, tuple(sorted(named.items())), right)
 
 

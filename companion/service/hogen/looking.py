@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.answers import Answer, Figure, answering, written
 from companion.codec import encode
 from companion.data.files import write_text
+from companion.data.hogen.log import in_words
 from companion.data.outputs import MADE_TEXT
 from companion.errors import Refused
 from companion.play.game import table_data
@@ -14,7 +15,7 @@ from companion.play.hogen.naming import seat_named
 from companion.play.hogen.reversing import heard_event
 from companion.play.hogen.telling import heard_words, own_lines, public_lines
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, phase_of, view
-from companion.sentences import Sentence
+from companion.sentences import ENGLISH, Language, Sentence
 from companion.service.hogen.beginning import HogenSession
 
 Page = list[Sentence | None]  # the lines of a page of a screen that is passed on; ``None`` is an empty one
@@ -61,7 +62,13 @@ def note_look(here: HogenSession, seat: str | None) -> None:
 
 
 @answering
-def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrite: bool = False) -> Answer:
+def seat_log(
+    here: HogenSession,
+    seat: str,
+    output: Path | None = None,
+    overwrite: bool = False,
+    language: Language = ENGLISH,
+) -> Answer:
     """The log a player could have kept: their cards, and all they heard and saw.
 
     It is refused before all have rallied, where Companion does not hold the cards, and at a table that
@@ -70,9 +77,9 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrit
     who = seat_named(here.state.players, seat)
     if not here.state.deduction and phase_of(here.state) != OVER:
         raise Refused("This table deduces without help; its logs are told when the game is over.")
-    log = f"{MADE_TEXT}{here.name}, {who}\n{noted_by(here.state, who)}"
+    head, noted = f"{MADE_TEXT}{here.name}, {who}\n", noted_by(here.state, who)
     note_look(here, who)
-    data = {"seat": who, "log": log}
+    data, log = {"seat": who, "log": head + noted}, head + in_words(noted).said(language)
     if output is None:
         return Answer(data, (KeptLog(log),))
     write_text(output, log, overwrite=overwrite, private=True)
