@@ -56,7 +56,7 @@ def test_place_pipes_into_score(honshu: Player) -> None:
 def test_place_speaks_the_letters_of_the_language(honshu: Player) -> None:
     honshu.write("laid.txt", "A1 0 0 0\n41 2 0 0 spent j\n")
     french = honshu("place", "laid.txt", code=1, language="fr")
-    assert "41 2 0 0 spent j" in french
+    assert "41 2 0 0 payé j" in french
     assert "  b* m* # 2" in french
     assert "9 bleu, 9 brun, 9 gris" in french
     english = honshu("place", "laid.txt", code=1)

@@ -209,3 +209,37 @@ def test_the_names_are_asked_for_in_a_terminal(honshu: Player) -> None:
         screen.end()
         assert screen.status == 0
     assert kept(honshu) == "players Aya, Bo\n"
+
+
+@pytest.mark.parametrize(
+    ("lang", "undo", "score", "leave", "head"),
+    [
+        ("fr", "annuler", "points", "quitter", "joueurs Aya, Bo, Chen\ncarte 4\n"),
+        ("de", "zurück", "Punkte", "verlassen", "Spieler Aya, Bo, Chen\nWertungskarte 4\n"),
+    ],
+)
+def test_the_words_of_the_prompt_in_any_language(
+    honshu: Player, lang: str, undo: str, score: str, leave: str, head: str
+) -> None:
+    for name in ("aya.txt", "bo.txt"):
+        honshu.write(name, "F F\nT T\n")
+    lines = f"11 29b 57\n{undo}\n1 2 3\n{score} aya.txt bo.txt\n{leave}\n4 5 6\n"
+    told = honshu(
+        "play", "evening.txt", "--players", "Aya,Bo,Chen", "--card", "4", piped=lines, language=lang
+    )
+    assert "aya.txt" in told
+    assert kept(honshu) == f"{head}1 2 3\n"
+    assert "aya.txt" in honshu(
+        "play", "evening.txt", piped=f"{score} aya.txt bo.txt\n"
+    )  # read in English too
+
+
+@pytest.mark.parametrize(
+    ("lang", "line"), [("fr", "12 0 2 0 sous 17 payé m"), ("de", "12 0 2 0 unter 17 ausgegeben n")]
+)
+def test_placements_are_shown_in_the_words_that_are_typed(honshu: Player, lang: str, line: str) -> None:
+    honshu.write("laid.txt", "A1 0 0 0\n17 2 0 0\n12 0 2 0 under 17 spent n\n")
+    told = honshu("place", "laid.txt", code=1, language=lang)
+    shown = [row for row in told.splitlines() if row.startswith("#  ")][:3]
+    assert shown[2].startswith(f"#  3  {line}  ")
+    assert len({row.index("6 Felder" if lang == "de" else "6 cases") for row in shown}) == 1

@@ -1,5 +1,7 @@
 """``companion language``: a language that lasts, for messages, help and prints."""
 
+import io
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,6 +62,9 @@ def test_prints_are_in_it(call: Call, tmp_path: Path) -> None:
     assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
     make = (Path(__file__).parents[2] / "Makefile").read_text()
     assert "companion print honshu --paper a4" in make
+    assert "More" not in make.partition("print: ")[2].partition("pocket: ")[0], (
+        "what is said is said in the language"
+    )
 
 
 def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,3 +73,22 @@ def test_without_a_home_the_system_is_followed(call: Call, monkeypatch: pytest.M
     assert call("language").out == "The language is English (en), as the system asks.\n"
     refused = call("language", "fr")
     assert (refused.code, "names no home folder" in refused.err) == (2, True)
+
+
+def test_logs_and_evenings_are_in_it(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    call("language", "de")
+    assert call("honshu", "play", "abend.txt", "--players", "Aya,Bo").code == 0
+    assert (tmp_path / "abend.txt").read_text() == "Spieler Aya, Bo\n"
+    store = ("--store", str(tmp_path / "t.sqlite"))
+    call("hogen", "deal", "heike", *store, "--players", "3")
+    for seat in "ABC":
+        card = call("hogen", "show", "heike", *store, "--seat", seat, "--json").json["own"]["hand"][0]
+        call("hogen", "rally", "heike", card, "--seat", seat, *store)
+    log = call("hogen", "log", "heike", "--seat", "A", *store).out
+    assert log.splitlines()[1:3] == ["Spieler 3", "ich A"]
+    call("hogen", "log", "heike", "--seat", "A", "-o", "log.txt", *store)
+    assert (tmp_path / "log.txt").read_text() == log
+    call("language", "fr")
+    assert call("hogen", "deduce", "log.txt").code == 0

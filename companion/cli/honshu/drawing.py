@@ -13,6 +13,7 @@ from companion.cli.voice import current, parted, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
+from companion.data.vocabulary import vocabulary
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo import UNKNOWN, SeenMap
@@ -50,9 +51,9 @@ def as_typed(symbol: str) -> str:
 
 
 def _laid(words: str) -> str:
-    """A line of placements; the cubes that it says were spent in the letters that a player types."""
+    """A line of placements in the words, and the letters of cubes, that a player types."""
     line, spent, cubes = words.partition(" spent ")
-    return line + spent + as_typed(cubes)
+    return said(vocabulary("honshu", "placing").worded(line + spent)) + as_typed(cubes)
 
 
 def square_style(symbol: str) -> tuple[int, int, bool]:
@@ -189,7 +190,7 @@ def _(figure: MapRanking) -> Iterator[str]:
 def _(figure: LaidMap) -> Iterator[str]:
     """Everything but the map is a comment, so that what is printed can be scored."""
     colours = coloured()
-    across = max(len(str(placement)) for placement, _, _ in figure.steps)
+    across = max(len(_laid(str(placement))) for placement, _, _ in figure.steps)
     for number, (placement, done, faults) in enumerate(figure.steps, start=1):
         yield f"# {number:>2}  {_laid(str(placement)):<{across}}  {' · '.join(map(said, done))}".rstrip()
         for fault in faults:

@@ -13,10 +13,11 @@ from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome_of
 from companion.cli.prompt import Prompt, answered
-from companion.cli.voice import asking, said, speak
+from companion.cli.voice import asking, current, said, speak
 from companion.data.files import read_text
 from companion.data.honshu.evening import read_players
 from companion.data.honshu.map import read_map
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.rules.honshu.tricks.rounds import MAP_CARDS
 from companion.rules.rulings import Rulings
@@ -24,7 +25,6 @@ from companion.sentences import Sentence, say
 from companion.service.honshu import evening
 
 FILE = "honshu-evening.txt"  # the file of an evening that nobody has named
-COMMANDS = ("undo", "score", "help", "quit")
 
 
 @click.command("play", cls=SpokenCommand)
@@ -49,7 +49,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
     """
     chosen = rulings_from(rulings)
     if players is not None:
-        evening.begin(file, read_players(players), card)
+        evening.begin(file, read_players(players), card, current())
     elif not file.exists():
         if not _begun(file, card):
             return
@@ -61,7 +61,7 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
         tell_lines(evening.tell_evening(file).lines)
         if prompt.live:
             speak("? tells what can be typed, Ctrl-D leaves.")
-        while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
+        while (line := prompt.ask(f"{said(now.words)}> ")) is not None and _meant(line) != "leave":
             code = outcome_of(partial(_told, line, file, chosen))
             if code and not prompt.live:
                 speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
@@ -77,7 +77,8 @@ def _begun(file: Path, card: int | None) -> bool:
     """True when an evening is begun by the names that are asked for; not for who leaves."""
 
     def begin(line: str) -> bool:
-        evening.begin(file, read_players(line if "," in line else ",".join(line.split())), card)
+        names = read_players(line if "," in line else ",".join(line.split()))
+        evening.begin(file, names, card, current())
         return True
 
     none = InputError("There is no evening in {file}; begin one with --players Aya,Bo,Chen.", file=str(file))
@@ -88,8 +89,8 @@ def _begun(file: Path, card: int | None) -> bool:
 def _words(before: str, now: evening.Awaited) -> Iterator[str]:
     """The words that may be typed next: a command, or the file of a map."""
     if not before.strip() and not now.is_over:
-        yield from COMMANDS
-    elif now.is_over or before.split()[0] == "score":
+        yield from map(said, map(vocabulary("honshu", "evening").word, ("undo", "score", "help", "leave")))
+    elif now.is_over or _meant(before.split()[0]) == "score":
         yield from sorted(path.name for path in Path().glob("*.txt") if path.name != FILE)
 
 
@@ -116,6 +117,11 @@ def help_lines(now: evening.Awaited) -> Iterator[Sentence]:
     yield say("q: leave; the evening is kept.")
 
 
+def _meant(word: str) -> str | None:
+    """The command that a word stands for, in any language."""
+    return vocabulary("honshu", "evening").find(word)
+
+
 def _told(line: str, file: Path, rulings: Rulings) -> None:
     tell(_answer(line, file, rulings))
 
@@ -124,13 +130,14 @@ def _answer(line: str, file: Path, rulings: Rulings) -> Answer:
     word, *files = line.split() or [""]
     if not word:
         return evening.tell_evening(file)
-    if word in ("u", "undo"):
+    meant = _meant(word)
+    if meant == "undo":
         return evening.undo_trick(file)
-    if word in ("?", "help"):
+    if meant == "help":
         return Answer(lines=tuple(help_lines(evening.awaited(file))))
     over = evening.awaited(file).is_over
-    if word == "score" or (over and not word[0].isdigit()):
-        names = files if word == "score" else [word, *files]
+    if meant == "score" or (over and not word[0].isdigit()):
+        names = files if meant == "score" else [word, *files]
         if not names:
             raise InputError("score takes the files of the maps, such as: score aya.txt bo.txt")
         return evening.score_evening(

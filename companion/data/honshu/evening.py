@@ -12,10 +12,12 @@ from functools import partial
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
 from companion.data.honshu.scoring_cards import scoring_card
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import shortened, visible
 
 _LONGEST_NAME = 40
+WORDS = ("players", "card")  # that begin the first lines of an evening, in any language
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +28,13 @@ class Evening:
     card: int | None = None
     tricks: tuple[tuple[Play, ...], ...] = ()
     """In the player order of each round; of two players the pair from the draw pile last, if it was told."""
+    words: tuple[str, str] = WORDS
 
     def __str__(self) -> str:
         """The evening as it is written down."""
-        head = [f"players {', '.join(self.players)}"]
+        head = [f"{self.words[0]} {', '.join(self.players)}"]
         if self.card is not None:
-            head.append(f"card {self.card}")
+            head.append(f"{self.words[1]} {self.card}")
         return "\n".join((*head, *(" ".join(map(_written, trick)) for trick in self.tricks))) + "\n"
 
 
@@ -70,29 +73,30 @@ def read_trick(text: str) -> tuple[Play, ...]:
 
 def read_evening(text: str, file: str) -> Evening:
     """Read an evening; whether its tricks can have been played is for the rules to say."""
-    players: tuple[str, ...] = ()
+    players, words = tuple[str, ...](), WORDS
     card: int | None = None
     tricks: list[tuple[Play, ...]] = []
     for number, line in enumerate(text.split("\n"), start=1):
         told, place = line.partition("#")[0].strip(), Place(file, number)
         word, _, rest = told.partition(" ")
+        meant = vocabulary("honshu", "evening").find(word)
         if not told:
             continue
         if not players:
-            if word != "players":
+            if meant != "players":
                 raise InputError(
                     "'{value}' does not begin an evening; expected a line such as 'players Aya, Bo, Chen'.",
                     place=place,
                     value=shortened(told, 40),
                 )
-            players = read_players(rest, place)
-        elif word == "card" and card is None and not tricks:
-            card = scoring_card(rest.strip(), place)
+            players, words = read_players(rest, place), (word, words[1])
+        elif meant == "card" and card is None and not tricks:
+            card, words = scoring_card(rest.strip(), place), (words[0], word)
         else:
             tricks.append(_trick(told, place))
     if not players:
         raise InputError("there is no evening in it; expected 'players Aya, Bo, Chen'.", place=Place(file))
-    return Evening(players, card, tuple(tricks))
+    return Evening(players, card, tuple(tricks), words)
 
 
 def _trick(text: str, place: Place) -> tuple[Play, ...]:

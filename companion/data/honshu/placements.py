@@ -134,10 +134,10 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
         )
     under: str | None = None
     spent: tuple[Colour, ...] = ()
-    at = 4
+    at, said = 4, vocabulary("honshu", "placing")
     while at < len(words):
         place = Place(file, line, at + 1)
-        word = words[at].lower()
+        word = said.find(words[at])
         if word == BOTTOM and under is None:
             under = BOTTOM
             at += 1
@@ -148,7 +148,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
             at += 2
         elif word == "spent" and not spent:
             end = at + 1
-            while end < len(words) and words[end].lower() not in (BOTTOM, "under"):
+            while end < len(words) and said.find(words[end]) not in (BOTTOM, "under"):
                 end += 1
             if end == at + 1:
                 raise InputError("'spent' wants the colours of the cubes, such as 'spent b'.", place=place)

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from companion.answers import GAP, Answer, Told, answering
 from companion.data.files import read_text, write_text
-from companion.data.honshu.evening import Evening, read_evening, read_trick
+from companion.data.honshu.evening import WORDS, Evening, read_evening, read_trick
 from companion.data.honshu.map import HonshuMap
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.tricks.evening import named, with_trick
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, listed, say
+from companion.sentences import ENGLISH, Language, Sentence, listed, say
 from companion.service.honshu.scoring import score
 from companion.service.honshu.tricks import judge_played, tell_round
 
@@ -48,14 +49,15 @@ class Awaited:
         return say("round {round}: {players}", round=self.round, players=" ".join(self.order))
 
 
-def begin(file: Path, players: Sequence[str], card: int | None) -> None:
-    """Begin an evening in a new file."""
+def begin(file: Path, players: Sequence[str], card: int | None, language: Language = ENGLISH) -> None:
+    """Begin an evening in a new file, in the words of a language."""
     if os.path.lexists(file):
         raise InputError(
             "this file is there already; an evening goes on without naming the players again.",
             place=Place(str(file)),
         )
-    write_text(file, str(Evening(tuple(players), card)))
+    first, second = (vocabulary("honshu", "evening").word(word).said(language) for word in WORDS)
+    write_text(file, str(Evening(tuple(players), card, words=(first, second))))
 
 
 def awaited(file: Path) -> Awaited:

@@ -40,3 +40,12 @@ def test_what_is_no_evening_is_told_by_row(text: str, row: int | None, said: str
     assert isinstance(place, Place)
     assert (place.file, place.row) == ("friday.txt", row)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "head", ["joueurs Aya, Bo, Chen\ncarte 4\n", "Spieler Aya, Bo, Chen\nWertungskarte 4\n"]
+)
+def test_an_evening_stays_in_the_words_in_which_it_was_begun(head: str) -> None:
+    evening = read_evening(f"{head}11 29+b 57\n", "friday.txt")
+    assert (evening.players, evening.card, len(evening.tricks)) == (("Aya", "Bo", "Chen"), 4, 1)
+    assert str(evening) == f"{head}11 29+b 57\n"

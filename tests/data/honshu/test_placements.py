@@ -135,3 +135,12 @@ def test_no_play(texts: list[str], said: str) -> None:
     with pytest.raises(InputError) as caught:
         read_plays(texts)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("under", "bottom", "spent"), [("sous", "fond", "payé"), ("UNTER", "unten", "ausgegeben")]
+)
+def test_the_words_of_any_language(under: str, bottom: str, spent: str) -> None:
+    english = "A1 0 0 0\n17 2 0 0 under A1 spent b n\n3 4 0 90 bottom\n4 5 0 90 spent b under 3\n"
+    typed = english.replace("under", under).replace("bottom", bottom).replace("spent", spent)
+    assert read_placements(typed) == read_placements(english)
