@@ -252,3 +252,15 @@ def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:
     assert not any("what the cards say" in page.label for page in pages)
     with pytest.raises(PaperError, match="too small for words in large type"):
         compose(Edition(deck, "en", paper("150x100"), type="large", only=("summaries",), cover=False))
+
+
+@pytest.mark.parametrize(
+    ("game", "front", "back"), [("honshu", "summary", "round"), ("hogen", "summary.turn", "summary.start")]
+)
+def test_words_of_a_side_stand_under_its_own_title(game: str, front: str, back: str) -> None:
+    deck = open_deck(game)
+    words, key = deck.words("de"), "" if "." in front else ".title"
+    pages = words_aid(Edition(deck, "de", A4, type="large"), laid_out(game, "de", True), A4)
+    said = (text.text for page in pages for text, _ in text_extents(page.frame))
+    heads = {text.partition(" ")[2] for text in said if text.startswith(SIGN)}
+    assert {words[front + key], words[back + key]} <= heads

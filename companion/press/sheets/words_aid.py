@@ -34,15 +34,18 @@ def words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[P
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)
     homes, found = dict[str, str](), dict[str, dict[str, tuple[dict[str, None], dict[str, None]]]]()
     for piece in {piece.key: piece for piece in pieces}.values():
-        texts = [text for side in (piece.front, piece.back) if side for text, _ in text_extents(side)]
-        lines = [text for text in texts if text.box == "title"]
-        title = max((each.stands for each in lines), default="") or " ".join(each.text for each in lines)
-        for text in texts:
-            if text.stands and homes.setdefault(text.stands, piece.component) == piece.component:
-                sign = text.text if text.text.startswith(SIGN) else ""
-                said, cards = found.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                said[text.stands if sign else text.stands.replace("\n", " ")] = None
-                cards[title or piece.card] = None
+        title = piece.card
+        for side in filter(None, (piece.front, piece.back)):
+            texts = [text for text, _ in text_extents(side)]
+            lines = [text for text in texts if text.box == "title"]
+            stands = max((each.stands for each in lines), default="")
+            title = stands or " ".join(each.text for each in lines) or title
+            for text in texts:
+                if text.stands and homes.setdefault(text.stands, piece.component) == piece.component:
+                    sign = text.text if text.text.startswith(SIGN) else ""
+                    said, cards = found.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
+                    said[text.stands if sign else text.stands.replace("\n", " ")] = None
+                    cards[title] = None
     for component, entries in found.items():
         blocks.append(heading(component_name(component, words), across, SIZE / 1.25))
         for sign, (said, cards) in entries.items():
