@@ -248,3 +248,11 @@ def test_the_winter_knows_its_green_armies_and_keeps_the_points(ask: Asking) -> 
     ended = ask("winter friday --points blue=30,yellow=30,red=12 --chests blue=1,yellow=4,red=0 --json").json
     assert [each["player"] for each in ended["ranking"]] == ["yellow", "blue", "red"]
     assert "The points of a winter were not told here." in ask("round friday").out
+
+
+def test_the_score_before_a_winter_is_told_where_points_are_told(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red")
+    assert "'companion shogun setup' lets a table keep its game." in ask("score --table friday").out
+    ask("setup friday --light")
+    told = ask("score --table friday").out
+    assert "'companion shogun winter' with --points or --board tells the points." in told

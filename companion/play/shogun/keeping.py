@@ -40,10 +40,10 @@ def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
     return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
 
 
-def campaign_at(state: ShogunState) -> Campaign:
-    """The whole game."""
+def campaign_at(state: ShogunState, remedy: str = "attack") -> Campaign:
+    """The whole game; where none is kept, `remedy` names what is told instead."""
     if not isinstance(state.game, Campaign):
-        raise Refused("This table does not keep its board.", remedy="attack")
+        raise Refused("This table does not keep its board.", remedy=remedy)
     return state.game
 
 

@@ -85,7 +85,7 @@ def board_at(state: ShogunState) -> FinishedBoard:
     """The board of a table, as it is kept or as it was told, with the points from before and the chests."""
     if state.holdings and not isinstance(state.game, Campaign):
         return told_board(state)
-    realm = campaign_at(state).realm
+    realm = campaign_at(state, "setup" if state.calendar is None else "points").realm
     points = {player: seat.points for player, seat in realm.seats.items()}
     chests = {player: seat.chests for player, seat in realm.seats.items()}
     return FinishedBoard(dict(realm.lands), realm.players, points if any(points.values()) else {}, chests)
