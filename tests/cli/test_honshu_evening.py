@@ -197,7 +197,7 @@ def test_rulings_that_would_change_something_are_told(honshu: Player) -> None:
         ("3 tea", "'3' is not something that is counted"),
         ("f3 f4", "forests: one number is asked, not 3+4."),
         ("f3 4", "forests: one number is asked, not 3+4."),
-        ("f", "forests: '' is not a number."),
+        ("f", "forests: 'f' is not a number."),
         ("f3 t-4", "town: '-4' is not a number."),
         ("10 17", "What is missing: lakes, factories; 0 for none."),
         ("c3 f10", "What is missing: town, lakes; 0 for none."),
@@ -292,3 +292,8 @@ def test_companion_alone_asks_who_has_played(tmp_path: Path) -> None:
         terminal.press("q\r")
         terminal.until("Nothing was kept.")
         terminal.end()
+
+
+def test_an_answer_that_is_no_number_is_named(honshu: Player) -> None:
+    honshu(*TWO, piped=typed("", "10 17 0 0", "10 17 0 0", "ja", "7"), code=2)
+    assert "fallow: 'ja' is not a number." in honshu.err

@@ -64,7 +64,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(phone, house) -> None:
     [
         ("Aya", "", "names in 'Aya': 1; 2 to 5 play"),
         ("", "", "names in '': 1; 2 to 5 play"),
-        ("Aya, Bo", "9", "'9' is not a whole number from 0 to 8."),
+        ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
 def test_who_played_stays_where_it_was_typed(phone, house, names: str, card: str, why: str) -> None:
@@ -152,3 +152,8 @@ def test_the_score_pad_comes_filled_in(phone) -> None:
     counted(phone, **AYA)
     pad = phone.get("/t/Honshu/pad.pdf")
     assert (pad.status_code, pad.content[:4]) == (200, b"%PDF")
+
+
+def test_a_scoring_card_that_is_none_is_named_with_those_there_are(phone) -> None:
+    assert "'9' is not a scoring card; expected 1 to 8." in told(begun(phone, "Aya, Bo", scoring="9").text)
+    assert "not a scoring card" not in told(begun(phone, "Aya, Bo", scoring="0").text)

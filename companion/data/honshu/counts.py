@@ -65,7 +65,7 @@ def read_counts(text: str, asked: Sequence[str]) -> dict[str, tuple[int, ...]]:
         elif not worded:
             slot = asked[at]
         told[slot] = f"{told.get(slot, '')}+{token}".strip("+")
-    return {slot: _numbers(slot, numbers) for slot, numbers in told.items()}
+    return {slot: _numbers(slot, numbers or text) for slot, numbers in told.items()}
 
 
 def _numbers(slot: str, text: str) -> tuple[int, ...]:

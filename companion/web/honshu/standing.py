@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.honshu.evening import read_players
-from companion.data.honshu.scoring_cards import scoring_cards
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.seating import BeginTable
@@ -75,13 +75,14 @@ async def _new(visit: Visit) -> Response:
 
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
-    card = visit.form.number("scoring", 0, len(scoring_cards()), 0)
+    chosen = visit.form.text("scoring")
+    card = scoring_card(chosen) if chosen not in ("", "0") else None
     way = visit.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
     if way == "counts":  # of maps that all lie before one device
         players = dict(zip(SEATS, read_players(visit.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
-    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card or None)))
+    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card)))
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all maps before it, and is the first player's
