@@ -14,9 +14,9 @@ import pytest
 from companion.cli.main import outcome
 from companion.data.catalogue import Catalogue
 from companion.service.languages import said_in, said_on
-from companion.web.pocket import publishing
+from companion.web.pocket import parcels, publishing
 from companion.web.pocket.building import PRESS
-from companion.web.pocket.parcels import pinned
+from companion.web.pocket.parcels import kept_parcels, pinned
 from tests.needing import needed
 from tests.web.pocket.served import build_of
 from tests.web.pocket.unpacked import build_folder, program, unpack
@@ -163,3 +163,13 @@ def test_the_command_replaces_a_page_of_somebody_else_only_when_told(
     assert "index.html was not written" in json.loads(capsys.readouterr().out)["error"]
     assert outcome([*words, "--overwrite"]) == 0
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
+
+
+def test_as_much_is_fetched_as_is_said(pocket_folder: Path) -> None:
+    """On the page that has it fetched, and in the guide to the pocket in each language."""
+    folder = kept_parcels().folder
+    fetched = round(sum((folder / order.name).stat().st_size for order in parcels._orders()) / 1e6)
+    offer = (ROOT / "templates/web/pocket/offer.html").read_text("utf-8")
+    assert f"about {fetched} MB, once, with a network" in offer
+    for guide, unit in (("pocket.md", "MB"), ("pocket.de.md", "MB"), ("pocket.fr.md", "Mo")):
+        assert f" {fetched} {unit}, " in " ".join((ROOT / "docs" / guide).read_text("utf-8").split())
