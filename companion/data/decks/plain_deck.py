@@ -15,13 +15,13 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
 
-PLAIN: Mapping[str, Sequence[str]] = {
-    "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
-    "title": ("title", "name", "card", "titre", "nom", "carte"),
-    "value": ("value", "cost", "price", "points", "valeur", "coût", "prix"),
-    "colour": ("colour", "color", "couleur"),
-    "text": ("text", "description", "rules", "rule", "effect", "texte", "règles", "règle", "effet"),
-    "copies": ("copies", "count", "qty", "quantity", "quantité", "nombre", "exemplaires"),
+PLAIN = {
+    "number": "number id # no nr numéro n° nummer",
+    "title": "title name card titre nom carte titel karte",
+    "value": "value cost price points valeur coût prix wert kosten preis punkte",
+    "colour": "colour color couleur farbe",
+    "text": "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
+    "copies": "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück",
 }
 """Fields of the plain face, each with names of columns that give it, in small letters; the first counts."""
 
@@ -100,7 +100,7 @@ def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str],
     columns = {
         shown: known[called[0]]
         for shown, calls in PLAIN.items()
-        if (called := [call for call in calls if call in known])
+        if (called := [call for call in calls.split() if call in known])
     }
     others = [name for name in known.values() if name not in columns.values()]
     if "title" not in columns and others:

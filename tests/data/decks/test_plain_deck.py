@@ -34,12 +34,15 @@ def test_columns_are_known_by_many_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("shown", "names"),
     [
-        ("number", "number id # no nr numéro n°"),
-        ("title", "title name card titre nom carte"),
-        ("value", "value cost price points valeur coût prix"),
-        ("colour", "colour color couleur"),
-        ("text", "text description rules rule effect texte règles règle effet"),
-        ("copies", "copies count qty quantity quantité nombre exemplaires"),
+        ("number", "number id # no nr numéro n° nummer"),
+        ("title", "title name card titre nom carte titel karte"),
+        ("value", "value cost price points valeur coût prix wert kosten preis punkte"),
+        ("colour", "colour color couleur farbe"),
+        (
+            "text",
+            "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
+        ),
+        ("copies", "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück"),
     ],
 )
 def test_columns_are_known_by_these_names_in_small_letters_and_large(
@@ -106,3 +109,10 @@ def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_other_kinds_of_tables_are_read(tmp_path: Path) -> None:
     deck = given(tmp_path, '[{"name": "Fox", "legs": 4}, {"name": "Crane"}]', "cards.json")
     assert said(deck) == [["Fox", "legs: 4"], ["Crane"]]
+
+
+def test_the_names_that_a_table_has_in_german_are_known(tmp_path: Path) -> None:
+    deck = given(tmp_path, "Nummer;Titel;Wert;Farbe;Text;Anzahl\n7;Kranich;3;indigo;Fliegt.;2\n")
+    assert said(deck) == [["Kranich", "3", "Fliegt."]] * 2
+    (card, _) = deck.components[0].cards
+    assert (card.id, card.fields["colour"], deck.notes) == ("7", "indigo", ())
