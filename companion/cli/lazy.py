@@ -4,18 +4,16 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from inspect import cleandoc
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from companion.cli.click_words import HelpContext, placeholders
-from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
+from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, translated
 from companion.data.catalogue import LANGUAGES
 from companion.play.games import GAMES
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def load_when_used(module: str) -> None:
@@ -129,16 +127,6 @@ class SpokenGroup(SpokenCommand, click.Group):
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write one line a command."""
-        rows = []
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            if command is not None and not command.hidden:
-                rows.append((name, command.get_short_help_str(70)))
-        with formatter.section(translated("Commands")):
-            formatter.write_dl(rows)
-
 
 def game_typed() -> str | None:
     """The game under whose name the command is typed that runs now; ``None`` for a command of any game."""
@@ -190,21 +178,3 @@ class LazyGroup(SpokenGroup):
         if rows[first:]:
             with formatter.section(translated("More")):
                 formatter.write_dl(rows[first:])
-
-
-def version_option(version: str) -> Callable[[F], F]:
-    """An option that says the version and leaves."""
-
-    def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
-        if value and not ctx.resilient_parsing:
-            speak("companion {version}", version=version)
-            ctx.exit()
-
-    return click.option(
-        "--version",
-        is_flag=True,
-        expose_value=False,
-        is_eager=True,
-        callback=show,
-        help="Show the version and leave.",
-    )

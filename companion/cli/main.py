@@ -13,7 +13,7 @@ import click
 
 from companion import __version__
 from companion.cli.click_words import one_sentence, speak_our_language
-from companion.cli.lazy import LazyGroup, version_option
+from companion.cli.lazy import LazyGroup
 from companion.cli.terminal import write_what_fits
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
@@ -46,7 +46,7 @@ COMMANDS = {
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@version_option(__version__)
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version and leave.")
 @click.pass_context
 def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""

@@ -31,23 +31,20 @@ def output_option(*names: str, help: str) -> Callable[[F], F]:
     return click.option(*names, type=OutputPath(path_type=Path), metavar="FILE", help=help)
 
 
-def folder_option(function: F) -> F:
-    """The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
-    return click.option(
-        "-o",
-        "--output",
-        type=OutputPath(path_type=Path),
-        default=Path("output"),
-        metavar="FOLDER",
-        help="Folder to write to, or the one file; - is standard output.",
-    )(function)
+folder_option = click.option(
+    "-o",
+    "--output",
+    type=OutputPath(path_type=Path),
+    default=Path("output"),
+    metavar="FOLDER",
+    help="Folder to write to, or the one file; - is standard output.",
+)
+"""The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
 
-
-def overwrite_option(function: F) -> F:
-    """The option ``--overwrite``: the player's own files may be replaced too."""
-    return click.option(
-        "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
-    )(function)
+overwrite_option = click.option(
+    "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
+)
+"""The option ``--overwrite``: the player's own files may be replaced too."""
 
 
 class FileWord(click.types.StringParamType):

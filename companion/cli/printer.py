@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.cli.answers import tell
-from companion.cli.lazy import SpokenCommand, SpokenGroup
+from companion.answers import Answer
+from companion.cli.answers import answer_command
+from companion.cli.lazy import SpokenGroup
 from companion.cli.outputs import folder_option, overwrite_option
-from companion.cli.voice import current, json_option, said, speak
+from companion.cli.voice import current, said
 from companion.data.catalogue import LANGUAGES
 from companion.sentences import say
 
@@ -52,30 +54,18 @@ def picture_options(function: F) -> F:
     )(function)
 
 
-def config_option(function: F) -> F:
-    """The option ``--config``: another file of measured printers."""
-    return click.option(
-        "--config",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        envvar="COMPANION_PRINTERS",
-        show_envvar=True,
-        help="The file of measured printers, where it is not in its usual place.",
-    )(function)
+config_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    envvar="COMPANION_PRINTERS",
+    show_envvar=True,
+    help="The file of measured printers, where it is not in its usual place.",
+)
+"""The option ``--config``: another file of measured printers."""
 
 
-@click.group("printer", cls=SpokenGroup)
-def printer() -> None:
-    """Calibrate a printer, so that backs meet their fronts.
-
-    \b
-    companion printer sheet --paper a4
-    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
-    companion print my-deck --printer office
-    """
-
-
-@printer.command("sheet", cls=SpokenCommand)
+@answer_command("sheet")
 @click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper you print your cards on.")
 @click.option(
     "--sides",
@@ -89,7 +79,6 @@ def printer() -> None:
 @config_option
 @folder_option
 @overwrite_option
-@json_option
 def sheet(
     given: str,
     sides: str,
@@ -99,8 +88,7 @@ def sheet(
     config: Path | None,
     output: Path,
     overwrite: bool,
-    as_json: bool,
-) -> None:
+) -> Answer:
     """Print a calibration sheet, which says itself how it is read.
 
     \b
@@ -112,7 +100,7 @@ def sheet(
 
     code, stock = lang or current().code, paper(given)
     guide = partial(_instructions, stock.name)
-    tell(print_sheet(stock, sides, code, output, guide, name, tray, config, overwrite), as_json)
+    return print_sheet(stock, sides, code, output, guide, name, tray, config, overwrite)
 
 
 def _instructions(paper: str, profile: Profile | None) -> Instructions:
@@ -131,7 +119,7 @@ def _instructions(paper: str, profile: Profile | None) -> Instructions:
     return Instructions(names, step, (command, " ".join(f"{name} ...." for name in names)))
 
 
-@printer.command("set", cls=SpokenCommand)
+@answer_command("set")
 @click.argument("name", metavar="NAME")
 @click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper of the calibration sheet.")
 @click.option("--tray", default="", metavar="TRAY", help="The tray it was fed from, where there are several.")
@@ -149,7 +137,6 @@ def _instructions(paper: str, profile: Profile | None) -> Instructions:
 )
 @click.option("--corrected", is_flag=True, help="The sheet was corrected for NAME: add to what is kept.")
 @config_option
-@json_option
 def set_command(
     name: str,
     given: str,
@@ -157,9 +144,8 @@ def set_command(
     margin: float | None,
     corrected: bool,
     config: Path | None,
-    as_json: bool,
     **readings: float,
-) -> None:
+) -> Answer:
     """Keep what you have read off a calibration sheet, under a name of your own.
 
     Measured anew, a printer keeps its margin unless another is given.
@@ -173,17 +159,15 @@ def set_command(
     from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)
-    tell(answer, as_json)
-    if not as_json:
-        kept = answer.data
-        use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
-        speak("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
+    kept = answer.data
+    use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
+    told = say("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
+    return replace(answer, lines=(*answer.lines, told))
 
 
-@printer.command("list", cls=SpokenCommand)
+@answer_command("list")
 @config_option
-@json_option
-def list_command(config: Path | None, as_json: bool) -> None:
+def list_command(config: Path | None) -> Answer:
     """List the printers you have measured.
 
     \b
@@ -191,4 +175,15 @@ def list_command(config: Path | None, as_json: bool) -> None:
     """
     from companion.service.press.printers import list_printers
 
-    tell(list_printers(config), as_json)
+    return list_printers(config)
+
+
+@click.group("printer", cls=SpokenGroup, commands=[sheet, set_command, list_command])
+def printer() -> None:
+    """Calibrate a printer, so that backs meet their fronts.
+
+    \b
+    companion printer sheet --paper a4
+    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
+    companion print my-deck --printer office
+    """

@@ -23,18 +23,14 @@ from companion.service.kept_tables import last_table, open_table, unused_table
 from companion.service.playing import play
 from companion.service.session import Session, with_pending
 
-F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")
 
 
-def table_argument(function: F) -> F:
-    """The argument ``TABLE``: the players' name for it."""
-    return click.argument("table", metavar="TABLE")(function)
+table_argument = click.argument("table", metavar="TABLE")
+"""The argument ``TABLE``: the players' name for it."""
 
-
-def last_table_argument(function: F) -> F:
-    """The argument ``TABLE`` where it may be left out; see ``used_table``."""
-    return click.argument("table", required=False, metavar="[TABLE]")(function)
+last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
+"""The argument ``TABLE`` where it may be left out; see ``used_table``."""
 
 
 def used_table(table: str | None, store: Path | None, game: str | None) -> str:
@@ -98,16 +94,14 @@ class TableCommand(SpokenCommand):
         return True
 
 
-def store_option(function: F) -> F:
-    """The option ``--store``: where the logs are kept."""
-    return click.option(
-        "--store",
-        type=click.Path(path_type=Path),
-        envvar="COMPANION_STORE",
-        metavar="FILE",
-        help="The file (or folder) that keeps the tables; in your data folder by default.",
-    )(function)
-
+store_option = click.option(
+    "--store",
+    type=click.Path(path_type=Path),
+    envvar="COMPANION_STORE",
+    metavar="FILE",
+    help="The file (or folder) that keeps the tables; in your data folder by default.",
+)
+"""The option ``--store``: where the logs are kept."""
 
 port_option = click.option(
     "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."

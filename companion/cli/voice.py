@@ -149,14 +149,7 @@ def speak_json(answer: object) -> None:
     """Give an answer to a program: one JSON document on standard output."""
     import json
 
-    click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=_as_text))
-
-
-def _as_text(value: object) -> str:
-    """A sentence as text, which JSON has no word for."""
-    if isinstance(value, Sentence):
-        return said(value)
-    raise TypeError(f"{type(value).__name__} is not for JSON")
+    click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=said))
 
 
 def given_twice(ctx: click.Context, option: click.Parameter) -> click.UsageError:
