@@ -96,7 +96,7 @@ def intact(path: Path) -> bool:
     try:
         with Store(path, create=False) as store:
             logs = [store.events(header.name) for header in store.headers()]
-            return store.sound() and bool(logs) and all(logs) and not any(breaks(log) for log in logs)
+            return store.sound() and bool(logs) and all(logs) and not any(any(breaks(log)) for log in logs)
     except (OutputError, TableError):
         return False
 

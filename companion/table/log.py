@@ -8,7 +8,7 @@ has a salt, or the hidden could be found by trying until the hash is the same.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -105,23 +105,19 @@ def without_seed(event: Event) -> Event:
     return read_record(canonical({**content, "withheld": [*SEED]}), event.hash)
 
 
-def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Fault, ...]:
+def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> Iterator[Fault]:
     """The faults of a chain of events: changed records, wrong order, missing ones."""
-    found = []
     for event in events:
         if event.hash != hash_of(event.record) and not event.seedless:
-            found.append(
-                Fault(event.number, say("event {number} is not what was written down", number=event.number))
-            )
+            yield Fault(event.number, say("event {number} is not what was written down", number=event.number))
         if event.number != number + 1:
             what = say(
                 "event {number} stands where event {expected} should",
                 number=event.number,
                 expected=number + 1,
             )
-            found.append(Fault(event.number, what))
+            yield Fault(event.number, what)
         elif event.previous != head:
             what = say("event {number} does not follow from the event before it", number=event.number)
-            found.append(Fault(event.number, what))
+            yield Fault(event.number, what)
         number, head = event.number, event.hash
-    return tuple(found)

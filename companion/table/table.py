@@ -81,7 +81,7 @@ class Table(Moment[S]):
         """Take in what others have written since."""
         history = self.history
         new = self.store.events(self.name, len(history))
-        if breaks(new, len(history), history.head):
+        if any(breaks(new, len(history), history.head)):
             raise self.store.damaged()
         for event in new:
             history.follow(event)

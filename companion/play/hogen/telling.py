@@ -1,6 +1,6 @@
 """A table of Hogen in words: what was heard, what lies open, what one seat sees."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from typing import Any
 
@@ -77,19 +77,16 @@ def public_lines(now: View) -> list[Sentence]:
     return [*palace, *standing_lines(now), whose_move(now)]
 
 
-def standing_lines(now: View) -> list[Sentence]:
+def standing_lines(now: View) -> Iterator[Sentence]:
     """Events that still count: calls that failed, wrong accusations, the cards the winner showed."""
-    lines, names = [], now.names
+    names = now.names
     for seat, typed in (each.split(" ", 1) for each in now.failed):
         told = {"name": names[seat], "call": said_call(call_named([typed]))}
-        lines.append(
-            say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
-        )
-    lines += [say("{name} has accused wrongly and only answers now.", name=names[seat]) for seat in now.wrong]
-    lines += [
-        say("{name} had rallied {card}.", name=names[seat], card=card) for seat, card in now.shown.items()
-    ]
-    return lines
+        yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
+    for seat in now.wrong:
+        yield say("{name} has accused wrongly and only answers now.", name=names[seat])
+    for seat, card in now.shown.items():
+        yield say("{name} had rallied {card}.", name=names[seat], card=card)
 
 
 def own_lines(now: View) -> list[Sentence]:

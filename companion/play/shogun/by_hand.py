@@ -234,8 +234,7 @@ def _tell_inside(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         lines.append(say("From the tower into the tray: {cubes}.", cubes=armies(removed)))
     elif told and removed:
         lines.append(say("No more inside, back to board and supplies: {cubes}.", cubes=armies(removed)))
-    figure = cubes_figure(seen)
-    return Answer(data, (*lines, *(() if figure is None else (figure,)), *log_told(step)))
+    return Answer(data, (*lines, *cubes_figure(seen), *log_told(step)))
 
 
 def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
@@ -244,9 +243,8 @@ def _tell_choice(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     line = say("From now on Companion's tower is thrown, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is thrown; it holds what is counted inside here.")
-    figure = cubes_figure(seen)
-    lines = (line, *(() if figure is None else (figure,)), *log_told(step))
-    return Answer(data, lines, remedies=("out", "inside") if seen.real_tower else ())
+    remedies = ("out", "inside") if seen.real_tower else ()
+    return Answer(data, (line, *cubes_figure(seen), *log_told(step)), remedies=remedies)
 
 
 def _tell_board(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:

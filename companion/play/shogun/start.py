@@ -240,12 +240,12 @@ def _tell(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         lines.append(say("A real tower goes on with what it and its tray hold: {cubes}.", cubes=went_in))
     else:
         lines.append(say("Into the tower went {cubes}.", cubes=went_in))
-        if figure is None:
+        if not figure:
             lines.append(say("What fell out goes back to the supplies."))
         else:
             lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
-    lines += () if figure is None else (figure,)
     lines += [
+        *figure,
         say("The seed is sealed under this hash; write it down:"),
         say("  {hash}", hash=seen.commitment),
     ]

@@ -252,9 +252,8 @@ def check(state: ShogunState) -> None:
         if not (cube.colour == GREEN and state.unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if isinstance(state.game, Campaign):
-        found = faults(state.game.realm, state.tower)
-        if found:
-            raise TableError("The board does not add up: {fault}", fault=found[0])
+        for fault in faults(state.game.realm, state.tower):
+            raise TableError("The board does not add up: {fault}", fault=fault)
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Cards laid one by one into a map, each step judged, and the best places for the next."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Figure, answering
@@ -80,7 +80,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     left = listed(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
-    steps = tuple((step.placement, _done(step), _faults(step)) for step in judged.outcomes)
+    steps = tuple((step.placement, tuple(_done(step)), _faults(step)) for step in judged.outcomes)
     notes = (say("pool: {cubes}", cubes=left), *warnings)
     figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
@@ -90,22 +90,19 @@ def _faults(step: Outcome) -> tuple[Sentence, ...]:
     return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.reasons)
 
 
-def _done(step: Outcome) -> tuple[Sentence, ...]:
-    done = [say_count("{count} square in sight", "{count} squares in sight", len(step.visible))]
+def _done(step: Outcome) -> Iterator[Sentence]:
+    yield say_count("{count} square in sight", "{count} squares in sight", len(step.visible))
     if step.covered:
-        done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
+        yield say_count("covers {count} square", "covers {count} squares", len(step.covered))
     if step.lost:
         lost = listed(COLOUR_LETTERS[letter].word for letter in step.lost)
-        done.append(say("lost to the pool: {cubes}", cubes=lost))
+        yield say("lost to the pool: {cubes}", cubes=lost)
     if step.short:
-        done.append(
-            say_count(
-                "the pool is short of {count} cube; the owner chooses which square stays empty",
-                "the pool is short of {count} cubes; the owner chooses which squares stay empty",
-                len(step.short),
-            )
+        yield say_count(
+            "the pool is short of {count} cube; the owner chooses which square stays empty",
+            "the pool is short of {count} cubes; the owner chooses which squares stay empty",
+            len(step.short),
         )
-    return tuple(done)
 
 
 @answering

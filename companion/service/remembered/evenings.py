@@ -84,7 +84,7 @@ class Reading:
         for table, over in self.played(shelf, most):
             day = shelf.read_note(table, DAY) or ""
             if over.id not in found or (day and not found[over.id].day):  # else it was taken in twice
-                players = _named(shelf, table, over.players)
+                players = tuple(_named(shelf, table, over.players))
                 found[over.id] = replace(over, players=players, day=day, table=table)
         for key, taken in taken_scores(shelf).items():
             scored = tuple(
@@ -119,15 +119,13 @@ def _over(shelf: Shelf, header: Header) -> Evening | bool:
     return Evening(play_id(here), game.name, players, habits=tuple(game.habits(here.history)))
 
 
-def _named(shelf: Shelf, table: str, players: tuple[Player, ...]) -> tuple[Player, ...]:
+def _named(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
     """The players under the names they sat down with."""
     sat, nameless = rows_of(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
-    named = []
     for each in players:
         name = sat.get(each.seat, {}).get("name") or each.name
         unnamed = say("somebody") if each.name or each.seat in nameless else each.shown
-        named.append(each.called("" if each.seat in nameless else name, unnamed))
-    return tuple(named)
+        yield each.called("" if each.seat in nameless else name, unnamed)
 
 
 @dataclass(frozen=True, slots=True)

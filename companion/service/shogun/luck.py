@@ -152,23 +152,20 @@ def tell_luck(here: ShogunSession) -> Answer:
     return Answer(data, (*lines, *remarks_told(here.history)))
 
 
-def _told_luck(own: PlayerLuck) -> list[Told]:
-    lines: list[Told] = [PlayerMark(own.player)]
+def _told_luck(own: PlayerLuck) -> Iterator[Told]:
+    yield PlayerMark(own.player)
     if not own.throws:
-        return [*lines, say("  No fight yet.")]
-    lines += [say("  {line}", line=_line(line)) for line in own.throws]
+        yield say("  No fight yet.")
+    yield from (say("  {line}", line=_line(line)) for line in own.throws)
     if own.luck is not None:
-        lines.append(
-            say_count(
-                "  {count} fight: {won} won, {expected} expected; luck {luck}.",
-                "  {count} fights: {won} won, {expected} expected; luck {luck}.",
-                own.fights,
-                won=own.won,
-                expected=round(own.expected, 1),
-                luck=percent(own.luck),
-            )
+        yield say_count(
+            "  {count} fight: {won} won, {expected} expected; luck {luck}.",
+            "  {count} fights: {won} won, {expected} expected; luck {luck}.",
+            own.fights,
+            won=own.won,
+            expected=round(own.expected, 1),
+            luck=percent(own.luck),
         )
-    return lines
 
 
 def _line(line: LuckLine) -> Sentence:

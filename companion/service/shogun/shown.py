@@ -54,7 +54,7 @@ def show(here: ShogunSession) -> Answer:
         *((say("A real tower is thrown."),) if seen.real_tower else ()),
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
-        cubes_figure(seen) or say("This table chose not to be told of the inside."),
+        *(cubes_figure(seen) or (say("This table chose not to be told of the inside."),)),
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
     if here.state.declared is not None:

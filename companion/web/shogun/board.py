@@ -68,11 +68,6 @@ class Chosen:
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
 
 
-def _hundred(odds: Mapping[str, float]) -> tuple[int, ...]:
-    """Win, tie and loss in whole per cents that make a hundred."""
-    return whole_percents((odds["win"], odds["tie"], odds["lose"]))
-
-
 async def _show(visit: Visit) -> Response:
     waiting, seen = awaited(visit.table.state), view(visit.table.state, visit.seat)
     drawn = board_map(seen)
@@ -94,7 +89,7 @@ async def _show(visit: Visit) -> Response:
         looked=drawn.province(visit.form.text("look")),
         seen=seen,
         game=game_data(seen),
-        lines=calendar_lines(seen),
+        lines=[*calendar_lines(seen)],
         next=next_lines(seen),
         own_events=own_events(visit.table),
         calendar=seen.calendar,
@@ -104,7 +99,7 @@ async def _show(visit: Visit) -> Response:
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
-        hundred=_hundred,
+        hundred=lambda odds: whole_percents((odds["win"], odds["tie"], odds["lose"])),
     )
 
 

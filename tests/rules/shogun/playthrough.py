@@ -95,8 +95,8 @@ class Game:
     def look(self) -> None:
         """Nothing may have come or gone."""
         self.steps += 1
-        found = faults(self.campaign.realm, self.tower)
-        assert not found, [str(fault) for fault in found]
+        found = [str(fault) for fault in faults(self.campaign.realm, self.tower)]
+        assert not found, found
 
     def calendar(self, after: Calendar) -> None:
         self.campaign = replace(self.campaign, calendar=(after))

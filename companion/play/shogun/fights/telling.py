@@ -1,5 +1,7 @@
 """Throws told: which cubes go where, how likely it was, the verdict; and the turns that led to them."""
 
+from collections.abc import Iterator
+
 from companion.answers import Answer, Told
 from companion.play.game import event_data
 from companion.play.shogun.fights.fight import TurnReport
@@ -115,21 +117,23 @@ def brief_lines(step: Step[ShogunState], began: tuple[Sentence, ...] = ()) -> tu
     return (told[0], *told[2:]) if fought.throw.lost_by else (*fall, *told)
 
 
-def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
+def throw_lines(step: Step[ShogunState]) -> Iterator[Told]:
     """A throw for the players."""
     fought, odds = _odds(step)
-    lines: list[Told] = [heading(step), *fought.muster.notes]
-    if fought.throw.lost_by:
-        return (*lines, *fought.verdict.lines.values()) if fought.verdict is not None else tuple(lines)
-    if odds is not None:
-        lines.append(odds_words(odds, fought.judged))
-    if step.request.out is None:
-        lines.append(Fall(counted(fought.throw.thrown), counted(fought.throw.out)))
-    lines += [*moved(fought), say("In the tray:"), Tray(counted(fought.throw.out))]
-    if fought.verdict is None:
-        return (*lines, say("Nobody fights: all of it stays in the tray for the next throw."))
-    lines += fought.verdict.lines.values()
-    if odds is not None:
-        chance = percent(odds.chance(fought.verdict.winner))
-        lines.append(say("This happens in {chance} of such throws.", chance=chance))
-    return tuple(lines)
+    fell, verdict = not fought.throw.lost_by, fought.verdict
+    yield from (heading(step), *fought.muster.notes)
+    if fell and odds is not None:
+        yield odds_words(odds, fought.judged)
+    if fell and step.request.out is None:
+        yield Fall(counted(fought.throw.thrown), counted(fought.throw.out))
+    if fell:
+        yield from moved(fought)
+        yield say("In the tray:")
+        yield Tray(counted(fought.throw.out))
+    if verdict is not None:
+        yield from verdict.lines.values()
+    elif fell:
+        yield say("Nobody fights: all of it stays in the tray for the next throw.")
+    if fell and odds is not None and verdict is not None:
+        chance = percent(odds.chance(verdict.winner))
+        yield say("This happens in {chance} of such throws.", chance=chance)

@@ -1,5 +1,6 @@
 """The next thing a table waits for, as everybody may see: whose turn, and what can be named in it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.play.shogun.state import Drafting, ShogunState
@@ -107,22 +108,20 @@ def _turn(state: ShogunState, game: Campaign, player: str, action: str) -> Await
     own = tuple(sorted(game.cards & {*game.realm.owned(player)}))
     planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
     own = (planned,) if planned in own else own
-    marches = _marches(game, player, action, own)
+    marches = tuple(_marches(game, player, action, own))
     throw = seen.throws + 1
     return Awaited(stage, seen.players, throw, True, player, action, own, marches, planned=planned)
 
 
 def _marches(
     game: Campaign, player: str, action: str, own: tuple[str, ...]
-) -> tuple[tuple[str, str, int], ...]:
+) -> Iterator[tuple[str, str, int]]:
     """The ways armies can go in an action; the action that places one army may move that one too."""
     if action not in (*COMBATS, "one"):
-        return ()
+        return
     lands = game.realm.lands
-    found = []
     for source in own:
         most = lands[source].armies - (action in COMBATS)
         for target in game.realm.neighbours(source) if most > 0 else ():
             if target in lands and (action in COMBATS or lands[target].owner == player):
-                found.append((source, target, most))
-    return tuple(found)
+                yield (source, target, most)

@@ -1,5 +1,6 @@
 """A table as it stands, from what may be seen of it: for a program, and for the players."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from companion.answers import Told
@@ -22,12 +23,12 @@ from companion.sentences import Sentence, listed, say, say_count
 from companion.table.history import Step
 
 
-def cubes_figure(seen: ShogunView) -> CubeCounts | None:
+def cubes_figure(seen: ShogunView) -> tuple[CubeCounts, ...]:
     """The places of the cubes, to look at; nothing where the table chose not to be told."""
     if seen.inside is None or seen.outside is None:
-        return None
+        return ()
     inside, tray = seen.inside, seen.tray
-    return CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()})
+    return (CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()}),)
 
 
 def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
@@ -72,36 +73,34 @@ def board_data(seen: ShogunView) -> dict[str, Any] | None:
     return {"provinces": realm.lands, "players": seen.owned, "stock": stock}
 
 
-def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
     """Year and season, the event, the cards."""
     calendar = seen.calendar
     if calendar is None:
-        return ()
+        return
     if calendar.stage == Stage.OVER:
-        return (say("The game is over."),)
-    lines = [say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))]
+        yield say("The game is over.")
+        return
+    yield say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
     events = facts().events
     if calendar.event is not None:
         words = event_words(rule_of(events[calendar.event - 1]))
-        lines.append(say("Event {number}: {words}", number=calendar.event, words=words))
+        yield say("Event {number}: {words}", number=calendar.event, words=words)
     if calendar.stage in (Stage.LAY, Stage.EVENT):
-        lines.append(say("Open events:"))
+        yield say("Open events:")
         for number in calendar.open_events:
             event = events[number - 1]
-            lines.append(
-                say(
-                    "  {number}: {words} In winter: {loss} rice less.",
-                    number=number,
-                    words=event_words(rule_of(event)),
-                    loss=rice_lost(event, seen.rulings),
-                )
+            yield say(
+                "  {number}: {words} In winter: {loss} rice less.",
+                number=number,
+                words=event_words(rule_of(event)),
+                loss=rice_lost(event, seen.rulings),
             )
     if calendar.actions:
-        lines += _card_lines(calendar)
+        yield from _card_lines(calendar)
     known = calendar.stage != Stage.ACTIONS or len(calendar.taken) == len(calendar.players)
     if known and calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
-        lines.append(say("Turn order: {players}.", players=listing(map(daimyo, calendar.order))))
-    return tuple(lines)
+        yield say("Turn order: {players}.", players=listing(map(daimyo, calendar.order)))
 
 
 def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
@@ -121,30 +120,27 @@ def told_ranking(seen: ShogunView) -> tuple[Ranked, ...]:
     return rank_players(totals, seen.chests) if seen.points else ()
 
 
-def _card_lines(calendar: Calendar) -> list[Sentence]:
-    lines = [say("Actions:")]
+def _card_lines(calendar: Calendar) -> Iterator[Sentence]:
+    yield say("Actions:")
     for number, action in enumerate(calendar.actions, start=1):
         named = {"number": f"{number:>2}", "action": action_words(action), "typed": action_typed(action)}
         if action == calendar.action:
-            lines.append(say(" >{number}. {action} ({typed})", **named))
+            yield say(" >{number}. {action} ({typed})", **named)
         else:
-            lines.append(say("  {number}. {action} ({typed})", **named))
+            yield say("  {number}. {action} ({typed})", **named)
     down = _face_down(calendar)
     if down:
-        lines.append(
-            say_count(
-                "    {count} action card is face down.", "    {count} action cards are face down.", down
-            )
+        yield say_count(
+            "    {count} action card is face down.", "    {count} action cards are face down.", down
         )
-    lines.append(say("Special cards:"))
+    yield say("Special cards:")
     holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
         named = {"number": number, "special": special_words(special)}
         if special in holders:
-            lines.append(say("   {number}. {special}: {player}", **named, player=daimyo(holders[special])))
+            yield say("   {number}. {special}: {player}", **named, player=daimyo(holders[special]))
         else:
-            lines.append(say("   {number}. {special}", **named))
-    return lines
+            yield say("   {number}. {special}", **named)
 
 
 def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
@@ -180,29 +176,26 @@ def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     return (told,)
 
 
-def _draft_lines(drafting: Drafting) -> list[Sentence]:
+def _draft_lines(drafting: Drafting) -> Iterator[Sentence]:
     """The turn of a draft, and the open cards."""
     draft = drafting.draft
     if draft.player is None:
-        return []
+        return
     player = daimyo(draft.player)
-    lines = []
     if draft.buried:
         cards = ", ".join(draft.buried)
-        lines.append(say("{player} faced {cards} twice: they go under the pile.", player=player, cards=cards))
-    lines.append(say("{player} chooses; open are:", player=player))
+        yield say("{player} faced {cards} twice: they go under the pile.", player=player, cards=cards)
+    yield say("{player} chooses; open are:", player=player)
     for name in draft.open:
         province = drafting.board.provinces[name]
-        lines.append(
-            say(
-                "  {province}: chests {chests}, rice {rice}, sites {sites}",
-                province=name,
-                chests=province.chests,
-                rice=province.rice,
-                sites=province.sites,
-            )
+        yield say(
+            "  {province}: chests {chests}, rice {rice}, sites {sites}",
+            province=name,
+            chests=province.chests,
+            rice=province.rice,
+            sites=province.sites,
         )
-    return [*lines, say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))]
+    yield say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))
 
 
 def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
@@ -220,41 +213,34 @@ def seat_line(seen: ShogunView, player: str) -> Sentence:
     return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
 
 
-def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+def seat_lines(seen: ShogunView) -> Iterator[Sentence]:
     """The possessions of each player, a line each, on a board that the table keeps."""
-    lines = []
     for player, owned in seen.owned.items():
         told = {**encode(owned), "player": daimyo(player), "provinces": len(owned.provinces)}
         if owned.supply is None:
-            lines.append(
-                say(
-                    "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
-                    "points {points}",
-                    **told,
-                )
+            yield say(
+                "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
+                "points {points}",
+                **told,
             )
         else:
-            lines.append(
-                say(
-                    "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
-                    "rice {rice}, points {points}",
-                    **told,
-                )
+            yield say(
+                "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
+                "rice {rice}, points {points}",
+                **told,
             )
-    return tuple(lines)
 
 
-def board_lines(seen: ShogunView) -> tuple[Told, ...]:
+def board_lines(seen: ShogunView) -> Iterator[Told]:
     """The whole board that the table keeps: each player's provinces, then what each owns."""
     if not isinstance(seen.game, Campaign):
-        return ()
+        return
     realm = seen.game.realm
-    lines: list[Told] = []
     for player in realm.players:
-        lines.append(say("{player}:", player=daimyo(player)))
+        yield say("{player}:", player=daimyo(player))
         for name in realm.owned(player):
-            lines.append(say("  {province}: {land}", province=name, land=land_words(realm.lands[name])))
-    return (*lines, *seat_lines(seen))
+            yield say("  {province}: {land}", province=name, land=land_words(realm.lands[name]))
+    yield from seat_lines(seen)
 
 
 def land_words(land: Land) -> Sentence:

@@ -152,8 +152,8 @@ def _tell_opened(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
         say("{player}'s word is mixed in: {word}", player=daimyo(player), word=word)
         for player, word in seen.words
     ]
-    if figure is not None and not seen.filled_by_hand:
-        lines += [say("The tower has been filled anew:"), figure]
+    if figure and not seen.filled_by_hand:
+        lines += [say("The tower has been filled anew:"), *figure]
     data = table_data(here, words=seen.words, **seen.cubes, hash=hash_told(step))
     return Answer(data, (*lines, *log_told(step)))
 

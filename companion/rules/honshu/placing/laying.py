@@ -69,20 +69,19 @@ def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_
 
     Sentences count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
     """
-    outcomes = _laid(placements, rulings)
+    outcomes = tuple(_laid(placements, rulings))
     row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
     moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
     counted = zip(outcomes, _laid(moved, rulings), strict=True)
     return Judged(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))
 
 
-def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Outcome, ...]:
-    pile, outcomes = Pile(), []
+def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> Iterator[Outcome]:
+    pile = Pile()
     for placement in placements:
         outcome = lay(pile, placement, rulings)
-        outcomes.append(outcome)
+        yield outcome
         pile = outcome.pile
-    return tuple(outcomes)
 
 
 def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:

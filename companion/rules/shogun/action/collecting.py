@@ -3,6 +3,7 @@
 Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
@@ -25,16 +26,12 @@ class Harvest:
     event: int
     amount: int
 
-    def lines(self) -> tuple[Sentence, ...]:
+    def lines(self) -> Iterator[Sentence]:
         """The steps that changed something, in words."""
-        lines = []
         if self.event != self.printed:
-            lines.append(say("The event makes {event} of {printed}.", event=self.event, printed=self.printed))
+            yield say("The event makes {event} of {printed}.", event=self.event, printed=self.printed)
         if self.amount != self.event:
-            lines.append(
-                say("The special card adds 1 to {event}: {amount}.", event=self.event, amount=self.amount)
-            )
-        return tuple(lines)
+            yield say("The special card adds 1 to {event}: {amount}.", event=self.event, amount=self.amount)
 
 
 def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
@@ -52,7 +49,7 @@ def collect(
     said: dict[str, object] = {"player": daimyo(player), "province": province}
     land = realm.board.provinces[province]
     got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
-    lines = list(got.lines())
+    lines = [*got.lines()]
     if what == "chests":
         lines.append(say("{player} takes {chests} from {province}.", **said, chests=chest_words(got.amount)))
         after = realm.earning(player, got.amount)

@@ -3,6 +3,7 @@
 Source: Shogun booklet, Components.
 """
 
+from collections.abc import Iterator
 from dataclasses import astuple
 
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES, building_name
@@ -12,75 +13,63 @@ from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say, say_count
 
 
-def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
+def faults(realm: Realm, tower: Tower) -> Iterator[Sentence]:
     """The sentences on all that cannot be at a table between two actions; none when all is accounted for."""
-    found = []
     inside = counted((*tower.inside, *tower.tray))
     for player in realm.players:
         total = realm.seats[player].supply + realm.armies(player) + inside.get(player, 0)
         if total != ARMIES:
             who = daimyo(player)
-            found.append(
-                say_count(
-                    "{player} has {count} army instead of {all}.",
-                    "{player} has {count} armies instead of {all}.",
-                    total,
-                    player=who,
-                    all=ARMIES,
-                )
+            yield say_count(
+                "{player} has {count} army instead of {all}.",
+                "{player} has {count} armies instead of {all}.",
+                total,
+                player=who,
+                all=ARMIES,
             )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
     if green != GREENS + stock.more_green:
-        found.append(
-            say_count(
-                "There is {count} green army instead of {all}.",
-                "There are {count} green armies instead of {all}.",
-                green,
-                all=GREENS,
-            )
+        yield say_count(
+            "There is {count} green army instead of {all}.",
+            "There are {count} green armies instead of {all}.",
+            green,
+            all=GREENS,
         )
     chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
     if chests != CHESTS + stock.more_chests:
-        found.append(
-            say_count(
-                "There is {count} chest instead of {all}.",
-                "There are {count} chests instead of {all}.",
-                chests,
-                all=CHESTS,
-            )
+        yield say_count(
+            "There is {count} chest instead of {all}.",
+            "There are {count} chests instead of {all}.",
+            chests,
+            all=CHESTS,
         )
     markers = stock.markers + sum(land.markers for land in lands)
     if markers != MARKERS + stock.more_markers:
-        found.append(
-            say_count(
-                "There is {count} revolt marker instead of {all}.",
-                "There are {count} revolt markers instead of {all}.",
-                markers,
-                all=MARKERS,
-            )
+        yield say_count(
+            "There is {count} revolt marker instead of {all}.",
+            "There are {count} revolt markers instead of {all}.",
+            markers,
+            all=MARKERS,
         )
     for kind in BUILDINGS:
         tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
-            found.append(
-                say_count(
-                    "There is {count} tile instead of {all} for {building}.",
-                    "There are {count} tiles instead of {all} for {building}.",
-                    tiles,
-                    all=TILES[kind],
-                    building=building_name(kind),
-                )
+            yield say_count(
+                "There is {count} tile instead of {all} for {building}.",
+                "There are {count} tiles instead of {all} for {building}.",
+                tiles,
+                all=TILES[kind],
+                building=building_name(kind),
             )
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:
-        found.append(say("Somewhere fewer than none are counted."))
+        yield say("Somewhere fewer than none are counted.")
     for name, land in realm.lands.items():
         if (land.owner is None) != (land.armies == 0):
-            found.append(say("{province} has an owner without an army, or the reverse.", province=name))
+            yield say("{province} has an owner without an army, or the reverse.", province=name)
         if land.owner is None and (land.buildings or land.markers):
-            found.append(say("{province} is neutral and yet something stands there.", province=name))
+            yield say("{province} is neutral and yet something stands there.", province=name)
         if len(land.buildings) > realm.board.provinces[name].sites:
-            found.append(say("{province} has more buildings than sites.", province=name))
-    return tuple(found)
+            yield say("{province} has more buildings than sites.", province=name)

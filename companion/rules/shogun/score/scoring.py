@@ -6,7 +6,7 @@ Source: Shogun booklet, Counting points; End of the game.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.shogun import Board
@@ -59,13 +59,13 @@ def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str])
 
 def _lines(
     board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
-) -> list[Line[str]]:
+) -> Iterator[Line[str]]:
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
-    lines = [Line("provinces", len(own), own, say_count("{count} province", "{count} provinces", len(own)))]
+    yield Line("provinces", len(own), own, say_count("{count} province", "{count} provinces", len(own)))
     for kind in BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
-            lines.append(Line(f"{kind}s", len(where), where, built_words(kind, len(where))))
+            yield Line(f"{kind}s", len(where), where, built_words(kind, len(where)))
     for majority in leading:
         counts = dict(majority.counts)
         if player not in counts:
@@ -76,8 +76,7 @@ def _lines(
             if name in own and majority.kind in lands[name].buildings
         )
         points = majority.points if player in majority.leaders else 0
-        lines.append(Line(f"most-{majority.kind}s", points, where, _majority_words(majority, player)))
-    return lines
+        yield Line(f"most-{majority.kind}s", points, where, _majority_words(majority, player))
 
 
 def built_words(kind: str, count: int) -> Sentence:

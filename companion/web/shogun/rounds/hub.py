@@ -181,7 +181,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         game=game_data(seen),
         calendar=seen.calendar,
         waiting=waiting,
-        lines=calendar_lines(seen),
+        lines=[*calendar_lines(seen)],
         next=next_lines(seen),
         last=last_lines(here),
         event=last_event(here),
