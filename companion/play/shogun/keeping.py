@@ -17,6 +17,7 @@ from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.round.stages import skip_to
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
+from companion.table.log import NO_SEED
 
 
 def no_rounds() -> Refused:
@@ -68,10 +69,7 @@ def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
 
 def no_seed() -> Refused:
     """The refusal to draw at a table that was brought here without its seed."""
-    return Refused(
-        "This table came here without its seed: it can be read, and results of a real tower can be entered, "
-        "but nothing is thrown or drawn."
-    )
+    return Refused(NO_SEED)
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,11 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
     return count
 
 
+def not_on_turn(player: str, turn: object) -> Refused:
+    """The refusal of a player while another is on turn."""
+    return Refused("It is {turn}'s turn, not {player}'s.", turn=daimyo(str(turn)), player=daimyo(player))
+
+
 @cache
 def colour_word(colour: str) -> Sentence:
     """A colour in words."""

@@ -18,7 +18,7 @@ from companion.play.shogun.points import CountPoints
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import handed, short
 from companion.rules.shogun.game.turn import Order, declare
@@ -121,11 +121,7 @@ def _check_planned(state: ShogunState, order: Order) -> None:
     if calendar.stage != Stage.ACTIONS or calendar.position(order.player, order.action) < calendar.turn:
         return
     if calendar.player in laid and calendar.player != order.player:
-        raise Refused(
-            "It is {turn}'s turn, not {player}'s.",
-            turn=daimyo(str(calendar.player)),
-            player=daimyo(order.player),
-        )
+        raise not_on_turn(order.player, calendar.player)
     card = open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
         raise Refused(

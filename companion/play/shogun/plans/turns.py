@@ -16,7 +16,7 @@ from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import COST
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import carried
 from companion.rules.shogun.realm import Land
@@ -50,11 +50,7 @@ def play_turns(state: ShogunState, request: EndTurns, recorded: Body | None) -> 
     if request.player is not None and players != (request.player,):
         if state.player(request.player) in players:
             raise Refused("Next: all together, {action}.", action=action_words(str(calendar.action)))
-        raise Refused(
-            "It is {turn}'s turn, not {player}'s.",
-            turn=daimyo(str(calendar.player)),
-            player=daimyo(request.player),
-        )
+        raise not_on_turn(request.player, calendar.player)
     if request.player is None:
         players = calendar.order[calendar.turn % len(calendar.players) :]
     counted, lines = _played(state, calendar, request, players)

@@ -64,14 +64,17 @@ def recruit(
     land = paid.lands[province]
     after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
     after = after.with_land(province, replace(land, armies=land.armies + placed))
-    lines.append(
-        say_count(
-            "{player} places {count} army in {province} for {cost}.",
-            "{player} places {count} armies in {province} for {cost}.",
-            placed,
-            player=daimyo(player),
-            province=province,
-            cost=chest_words(cost),
-        )
-    )
+    lines.append(placed_words(player, province, placed, cost))
     return ActionResult(after, tuple(lines))
+
+
+def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
+    """Armies that were placed, and what was paid for them."""
+    return say_count(
+        "{player} places {count} army in {province} for {cost}.",
+        "{player} places {count} armies in {province} for {cost}.",
+        count,
+        player=daimyo(player),
+        province=province,
+        cost=chest_words(cost),
+    )

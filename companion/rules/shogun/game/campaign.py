@@ -15,8 +15,7 @@ from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm
-from companion.rules.shogun.round.actions import SPACES
-from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
+from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
 from companion.rules.shogun.round.calendar import Calendar, Turn, turns_until
 from companion.rules.shogun.round.stages import close_round, rank_choosers
 from companion.rules.shogun.tower.tower import Tower
@@ -97,12 +96,7 @@ def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
         check_purse(player, bid, campaign.realm.seats[player].chests)
         if bid.province is not None and bid.province not in own:
             raise Refused("{province} is not {player}'s.", province=bid.province, player=daimyo(player))
-        if bid == NO_BID and len(own) + len(CHEST_CARDS) >= SPACES:
-            raise Refused(
-                "{player} has {count} provinces, cards enough to bid with one.",
-                player=daimyo(player),
-                count=len(own),
-            )
+        check_cards(player, bid, len(own))
 
 
 def fight_over(

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from companion.data.shogun import ProvinceCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import harvest
-from companion.rules.shogun.action.recruiting import recruits
+from companion.rules.shogun.action.recruiting import placed_words, recruits
 from companion.rules.shogun.action.result import short_of_chests
 from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import RECRUITING, YIELDS
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +70,8 @@ def carried(
         )
         return paid, (told,)
     if action in RECRUITING:
-        told = say_count(
-            "{player} places {count} army in {province} for {cost}.",
-            "{player} places {count} armies in {province} for {cost}.",
-            recruits(action, event, special, rulings),
-            **said,
-            cost=cost,
-        )
-        return paid, (told,)
+        count = recruits(action, event, special, rulings)
+        return paid, (placed_words(player, card.province, count, price(action)),)
     return holding, (say("{player} is done with {province}.", **said),)
 
 

@@ -15,6 +15,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 
@@ -115,6 +116,16 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
         raise InputError(
             "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence
         ) from None
+
+
+def check_cards(player: str, bid: Bid, provinces: int) -> None:
+    """Refuse to lay no card for the bid where a player's province and chest cards fill the whole mat."""
+    if bid == NO_BID and provinces + len(CHEST_CARDS) >= SPACES:
+        raise Refused(
+            "{player} has {count} provinces, cards enough to bid with one.",
+            player=daimyo(player),
+            count=provinces,
+        )
 
 
 def check_purse(player: str, bid: Bid, chests: int) -> None:

@@ -13,7 +13,7 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.components import COST
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, RECRUITING
-from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, bid_named, check_purse
+from companion.rules.shogun.round.bids import CHEST_CARDS, Bid, bid_named, check_cards, check_purse
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,7 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
         check_purse(player, bid, chests)
     blanks = len(ACTIONS) - len(plan.cards) + (bid.province is None)
     more = min(blanks - len(CHEST_CARDS), len(provinces) - len(laid))
-    if bid == NO_BID and len(provinces) + len(CHEST_CARDS) > len(ACTIONS):
-        raise Refused(
-            "{player} has {count} provinces, cards enough to bid with one.",
-            player=daimyo(player),
-            count=len(provinces),
-        )
+    check_cards(player, bid, len(provinces))
     if more > 0:
         raise Refused(
             "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.",

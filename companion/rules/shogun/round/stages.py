@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.data.shogun import EventCard
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words, special_words
 from companion.rules.shogun.round.calendar import FACE_UP, ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
@@ -101,9 +101,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
             "This is not the moment to take a special card. Next: {next}", next=next_words(calendar)
         )
     if player != calendar.player:
-        raise Refused(
-            "It is {turn}'s turn, not {player}'s.", turn=daimyo(str(calendar.player)), player=daimyo(player)
-        )
+        raise not_on_turn(player, calendar.player)
     if special not in calendar.specials:
         raise Refused("The special cards of this round were not laid here.")
     if special in calendar.taken.values():

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.realm import Land
 from companion.sentences import listed
 
@@ -72,9 +72,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     if draft.player is None:
         raise Refused("All groups are placed; the draft is over.")
     if player != draft.player:
-        raise Refused(
-            "It is {turn}'s turn, not {player}'s.", turn=daimyo(draft.player), player=daimyo(player)
-        )
+        raise not_on_turn(player, draft.player)
     if group not in draft.groups[player]:
         raise Refused(
             "{player} has no group of {group} left; these are left: {groups}.",

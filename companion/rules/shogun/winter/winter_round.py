@@ -13,7 +13,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import raise_revolt
 from companion.rules.shogun.action.result import ActionResult
-from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.rules.shogun.cubes import GREEN, armies, daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult, fight_over
 from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
@@ -86,7 +86,7 @@ def declare_revolt(
     if campaign.calendar.stage != Stage.REVOLTS or turn is None:
         raise Refused("No revolt of winter is left.")
     if player != turn:
-        raise Refused("It is {turn}'s turn, not {player}'s.", turn=daimyo(turn), player=daimyo(player))
+        raise not_on_turn(player, turn)
     assert campaign.pending is not None  # somebody's revolts are pending
     provinces, greens = campaign.pending[player]
     if province not in provinces:

@@ -9,6 +9,7 @@ from companion.codec import encode
 from companion.data.files import write_text
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
+from companion.play.shogun.telling.throw_words import what_words
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
@@ -61,12 +62,7 @@ def attack_odds(
     if curve or picture is not None:
         points = attack_curve(throwing, battle, rulings, cubes[attack.attacker] - attack.armies)
     attacker, defender = daimyo(attack.attacker), daimyo(attack.defender)
-    drawn = OddsCurve(
-        say("{attacker} attacks a neutral province", attacker=attacker)
-        if neutral
-        else say("{attacker} attacks {defender}", attacker=attacker, defender=defender),
-        tuple((point.win, point.tie) for point in points),
-    )
+    drawn = OddsCurve(what_words(battle), tuple((point.win, point.tie) for point in points))
     lines = [
         *_head(odds, mustered.notes, throwing),
         Chances(
