@@ -37,17 +37,13 @@ def placeholders(usage: str) -> str:
     return _PLACEHOLDER.sub(lambda word: translated(word[0]), usage)
 
 
-def _plural(one: str, many: str, count: int) -> str:
-    return current().plural(one, many, count)
-
-
 def speak_our_language() -> None:
     """Have click look its messages up in our catalogue."""
     for module in MODULES:
         if hasattr(module, "_"):
             setattr(module, "_", translated)  # noqa: B010 - mypy knows no such name
         if hasattr(module, "ngettext"):
-            setattr(module, "ngettext", _plural)  # noqa: B010
+            setattr(module, "ngettext", lambda *words: current().plural(*words))  # noqa: B010
     # Otherwise 'x' is not a valid "integer range".
     click.types.IntRange.name = click.types.IntParamType.name = translated("whole number")
     click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")

@@ -67,7 +67,10 @@ def companion(context: click.Context) -> int:
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
-    _open_closed_streams()
+    # Streams that a script has closed (``>&-``) go somewhere, so that all commands can use them.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
     write_what_fits()
     choose_early(words)
     forget_inputs()
@@ -82,18 +85,13 @@ def outcome(words: Sequence[str]) -> int:
     """Run one command, tell every error as a sentence, and give its exit code."""
 
     def command() -> object:
-        _check_clock()
+        try:
+            time.time()
+        except OverflowError:  # no date can be told from it; half of Python's own modules fail with it
+            raise InputError("The clock of this computer is centuries off; set it right.") from None
         return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
 
     return outcome_of(command, wants_json(words))
-
-
-def _check_clock() -> None:
-    """Refuse a clock that no date can be told from; half of Python's own modules fail with it."""
-    try:
-        time.time()
-    except OverflowError:
-        raise InputError("The clock of this computer is centuries off; set it right.") from None
 
 
 def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
@@ -147,13 +145,6 @@ def outcome_of(act: Callable[[], object], as_json: bool = False) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
     return left if isinstance(left, int) else 0
-
-
-def _open_closed_streams() -> None:
-    """Give streams that a script has closed (``>&-``) somewhere to go, so that all commands can use them."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 if __name__ == "__main__":

@@ -74,21 +74,12 @@ config_option = click.option(
     help="How the back is printed.",
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the sheet; yours by default.")
-@click.option("--printer", "name", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
+@click.option("--printer", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
 @folder_option
 @overwrite_option
-def sheet(
-    given: str,
-    sides: str,
-    lang: str | None,
-    name: str | None,
-    tray: str | None,
-    config: Path | None,
-    output: Path,
-    overwrite: bool,
-) -> Answer:
+def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> Answer:
     """Print a calibration sheet, which says itself how it is read.
 
     \b
@@ -100,7 +91,7 @@ def sheet(
 
     code, stock = lang or current().code, paper(given)
     guide = partial(_instructions, stock.name)
-    return print_sheet(stock, sides, code, output, guide, name, tray, config, overwrite)
+    return print_sheet(stock, language=code, guide=guide, profiles=config, **options)
 
 
 def _instructions(paper: str, profile: Profile | None) -> Instructions:

@@ -170,21 +170,11 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 def print_command(
     games: tuple[str, ...],
     listing: bool,
-    only: tuple[str, ...],
-    cards: tuple[str, ...],
     papers: tuple[str, ...],
-    sides: tuple[str, ...],
-    languages: tuple[str, ...],
-    inks: tuple[str, ...],
     size: str | None,
     picture_bleed: float | None,
-    printer: str | None,
-    tray: str | None,
     config: Path | None,
-    changed: bool,
     printed: bool,
-    force: bool,
-    cube: str,
     no_cover: bool,
     output: Path,
     overwrite: bool,
@@ -212,25 +202,25 @@ def print_command(
     from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 
-    if tray is not None and printer is None:
+    if options["tray"] is not None and options["printer"] is None:
         raise InputError("--tray says nothing without --printer.")
-    if options["reverse_backs"] and "separate" not in sides:
+    if options["reverse_backs"] and "separate" not in options["sides"]:
         raise InputError("--reverse-backs is for --sides separate.")
-    if options["cut_lines"] and "fold" in sides:
+    if options["cut_lines"] and "fold" in options["sides"]:
         raise InputError("--cut-lines is not for --sides fold: no machine finds its marks on a folded sheet.")
     if options["cut_lines"] and str(output) == "-":
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
-    if options["proof"] and changed:
+    if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
     decks = tuple(open_given(game, size, picture_bleed) for game in dict.fromkeys(games))
     reader = current().code
     if listing:
-        tell(list_components(decks, only, reader), as_json)
+        tell(list_components(decks, options["only"], reader), as_json)
         return
-    printed_as = languages, reader, sides, inks, printer, tray, config, changed, force, cards
-    options |= {"only": tuple(dict.fromkeys(only)), "cover": not no_cover, "cube": float(cube)}
+    options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     load_when_used("PIL.Image")  # reportlab imports it; most decks hold no picture
-    order = PrintOrder(decks, tuple(map(paper, papers)), *printed_as, **options)
+    asked = tuple(map(paper, papers))
+    order = PrintOrder(decks, asked, reader=reader, profiles=config, cover=not no_cover, **options)
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())

@@ -49,19 +49,16 @@ class Prompt:
         self._slip = line
 
     def _typed(self, question: str) -> str | None:
-        plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # the editor would underline them
-        try:
-            return self._session().prompt(plain, default=self._slip)
-        except (EOFError, KeyboardInterrupt):
-            click.echo()
-            return None
-
-    def _session(self) -> PromptSession[str]:
         if self._editor is None:
             from prompt_toolkit import PromptSession
 
             self._editor = PromptSession(completer=_completer(self._words), complete_while_typing=False)
-        return self._editor
+        plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # the editor would underline them
+        try:
+            return self._editor.prompt(plain, default=self._slip)
+        except (EOFError, KeyboardInterrupt):
+            click.echo()
+            return None
 
 
 def answered(

@@ -34,7 +34,6 @@ from companion.service.hogen import looking
 from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.session import Session
 
-F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
 
 ruling_option = ruling_options(
@@ -45,11 +44,6 @@ ruling_option = ruling_options(
 _players_option = click.option(
     "--players", required=True, metavar="NAMES", help="Names going left: Aya,Bo,Chen; or 3 or 4."
 )
-
-
-def last_table_options(function: F) -> F:
-    """The argument TABLE, which may be left out, and the option ``--store``."""
-    return last_table_argument(store_option(function))
 
 
 def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[str | None, M]:
@@ -81,13 +75,7 @@ def joined(name: str | None, store: Path | None) -> AbstractContextManager[Hogen
 @store_option
 @json_option
 def deal(
-    table: str,
-    players: str,
-    seed: str | None,
-    deduction: bool,
-    rulings: Sequence[str],
-    store: Path | None,
-    as_json: bool,
+    table: str, players: str, rulings: Sequence[str], store: Path | None, as_json: bool, **more: Any
 ) -> None:
     """Shuffle the sixteen samurai, open the palace and deal; Companion keeps every secret.
 
@@ -99,7 +87,7 @@ def deal(
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = read_rulings(RULINGS, rulings)
-    _tell_begun(begin(store, table, names_of(players), chosen, seed=seed, deduction=deduction), as_json)
+    _tell_begun(begin(store, table, names_of(players), chosen, **more), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -156,7 +144,8 @@ def show(seat: str | None, history: bool) -> object:
 
 
 @click.command("log", cls=SpokenCommand)
-@last_table_options
+@last_table_argument
+@store_option
 @click.option("--seat", required=True, metavar="NAME", help="Whose log; for this player's eyes only.")
 @output_option("-o", "--output", help="The file to write; standard output by default.")
 @overwrite_option

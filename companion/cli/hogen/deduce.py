@@ -34,14 +34,11 @@ def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     companion hogen deduce my-log.txt
     companion hogen deduce my-log.txt --json
     """
-    return deduce_log(read_log(read_given(file), file), _typed(rulings))
-
-
-def _typed(rulings: Sequence[str]) -> dict[str, str]:
-    """Only the rulings that were typed, so that they stand above those noted in the log."""
     chosen = read_rulings(RULINGS, rulings)
-    names = {text.partition("=")[0].strip() for text in rulings}
-    return {name: value for name, value in chosen.items() if name in names}
+    # Only the rulings that were typed stand above those noted in the log.
+    typed = {text.partition("=")[0].strip() for text in rulings}
+    above = {name: value for name, value in chosen.items() if name in typed}
+    return deduce_log(read_log(read_given(file), file), above)
 
 
 @draw.register

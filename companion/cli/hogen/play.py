@@ -1,15 +1,16 @@
 """``companion hogen play``: the whole game on one screen that is passed from hand to hand."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from companion.answers import Answer
 from companion.cli.hogen import pages
-from companion.cli.hogen.dealt_table import joined, last_table_options, names_of
+from companion.cli.hogen.dealt_table import joined, names_of
 from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
-from companion.cli.table_commands import as_typed, begun_table
+from companion.cli.table_commands import as_typed, begun_table, last_table_argument, store_option
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
@@ -25,7 +26,8 @@ from companion.service.playing import play as play_request
 
 
 @click.command(cls=SpokenCommand)
-@last_table_options
+@last_table_argument
+@store_option
 def play(table: str | None, store: Path | None) -> None:
     """Play on one screen: it says whom to pass it to, and shows each player what only they may see.
 
@@ -38,7 +40,10 @@ def play(table: str | None, store: Path | None) -> None:
     \b
     companion hogen play heike
     """
-    pages.check_screen()
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):  # nothing could be wiped
+        raise InputError(
+            "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
+        )
     table = table or begun_table(
         store,
         "hogen",

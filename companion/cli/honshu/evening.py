@@ -45,7 +45,12 @@ def score_evening(
         for sentence in asked_of(evening.card) if prompt.live else ():
             speak(sentence)
         while (line := prompt.ask(f"{said(evening.question)}> ")) is not None and line not in ("q", "quit"):
-            _take(evening, line, prompt, as_json)
+            try:
+                told = evening.take(line)
+            except CompanionError as error:
+                _refuse(error, line, prompt)
+            else:
+                tell_lines(() if as_json else told)  # a program gets the answer alone
             if not evening.done:
                 continue
             new = here is None
@@ -71,17 +76,6 @@ def _card(prompt: Prompt) -> int | None:
         except CompanionError as error:
             _refuse(error, line, prompt)
     return None
-
-
-def _take(evening: Asking, line: str, prompt: Prompt, as_json: bool) -> None:
-    """Have a line taken in, and tell what came of it; beside the answer where a program gets that."""
-    try:
-        told = evening.take(line)
-    except CompanionError as error:
-        _refuse(error, line, prompt)
-    else:
-        if not as_json:
-            tell_lines(told)
 
 
 def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:

@@ -1,13 +1,12 @@
 """The options that commands of Honshu share: rulings and the scoring card."""
 
-from collections.abc import Sequence
+from functools import partial
 
 import click
 
 from companion.cli.rules.rulings import read_rulings, ruling_options
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.rulings import RULINGS
-from companion.rules.rulings import Rulings
 
 card_option = click.option(
     "--card",
@@ -20,7 +19,4 @@ card_option = click.option(
 ruling_option = ruling_options(RULINGS, "Settle an open question otherwise; may be repeated.")
 """The option ``--ruling``: how the table settles an open question."""
 
-
-def rulings_from(typed: Sequence[str]) -> Rulings:
-    """The rulings a table plays by."""
-    return read_rulings(RULINGS, typed)
+rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by

@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 
 import click
@@ -21,6 +21,13 @@ _OTHERS = (
     (say("See what was played, and who has won"), ("history",)),
     (say("Begin a deck of your own"), ("deck", "new")),
 )
+
+_QUESTIONS = {
+    "--players": say("Who has played? (such as Aya, Bo, Chen)"),
+    "rules": say("What do you want to know?"),
+    "new": say("What shall its folder be called?"),
+}
+"""What is asked besides, by the last word of a command."""
 
 
 def asks() -> bool:
@@ -42,11 +49,13 @@ def wished() -> Words | None:
     if chosen is None:
         return None
     words = list(wishes[chosen][1])
-    more: Callable[[Prompt], Words | None] | None = _MORE.get(words[-1] if words[-1] in _MORE else words[0])
-    if more is None:
+    if words == ["print"]:
+        return _print(prompt)
+    question = _QUESTIONS.get(words[-1])
+    if question is None:
         return words
-    rest = more(prompt)
-    return None if rest is None else [*words, *rest]
+    answer = _asked(prompt, question)
+    return [*words, *(answer.split() if words == ["rules"] else [answer])] if answer else None
 
 
 def _asked(prompt: Prompt, question: Sentence) -> str | None:
@@ -71,25 +80,7 @@ def _print(prompt: Prompt) -> Words | None:
     cards = _asked(prompt, say("Which card is lost? (its name or number; Enter alone: the whole game)"))
     if cards is None:
         return None
-    return [GAMES[game], "--cards", cards] if cards else [GAMES[game]]
-
-
-def _rules(prompt: Prompt) -> Words | None:
-    asked = _asked(prompt, say("What do you want to know?"))
-    return asked.split() if asked else None
-
-
-def _deck(prompt: Prompt) -> Words | None:
-    name = _asked(prompt, say("What shall its folder be called?"))
-    return [name] if name else None
-
-
-def _players(prompt: Prompt) -> Words | None:
-    names = _asked(prompt, say("Who has played? (such as Aya, Bo, Chen)"))
-    return [names] if names else None
-
-
-_MORE = {"--players": _players, "print": _print, "rules": _rules, "deck": _deck}
+    return ["print", GAMES[game], *(["--cards", cards] if cards else [])]
 
 
 def tell_command(words: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """Options that several commands of Shogun share, and how what was typed becomes values of the game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,6 @@ from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts
-from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
@@ -49,6 +49,16 @@ def counts_option(*names: str, help: str) -> Callable[[F], F]:
     return click.option(*names, multiple=True, metavar="COLOUR=NUMBER", help=help)
 
 
+def presets_option(*names: str) -> Callable[[F], F]:
+    """An option that names the file of a player's own towers."""
+    return click.option(
+        *names,
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="File of your own towers; the one in your configuration folder by default.",
+    )
+
+
 tower_options = options(
     click.option(
         "--preset",
@@ -64,12 +74,7 @@ tower_options = options(
         metavar="NAME=VALUE",
         help="Set p, p_fill, B, a_fill or q of the tower otherwise; may be repeated.",
     ),
-    click.option(
-        "--presets",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="File of your own towers; the one in your configuration folder by default.",
-    ),
+    presets_option("--presets"),
 )
 ruling_option = ruling_options(
     RULINGS, "Answer a question the booklet leaves open, such as tie=tower; may be repeated."
@@ -105,6 +110,7 @@ temple_option = click.option(
 winter_option = number_option(
     "--winter", most=20, help="A revolt in winter, with so many green armies from the revolt table."
 )
+rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
 
 
 def typed_words(*typed: str) -> list[str]:
@@ -123,11 +129,6 @@ def read_tower(typed: Mapping[str, Any]) -> TowerPreset:
             raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
     return preset_named(typed["preset"], typed["presets"]).changed(given)
-
-
-def rulings_from(typed: Iterable[str]) -> Rulings:
-    """The rulings a table plays by."""
-    return read_rulings(RULINGS, typed)
 
 
 def cubes_named(typed: str, among: Sequence[str] = COLOURS) -> str:

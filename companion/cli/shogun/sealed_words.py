@@ -42,7 +42,12 @@ def word(words: Sequence[str], opens: bool, without: str) -> object:
         raise InputError("Who says no word is told when the others are opened: --open --without.")
     silent = tuple(player_named(name) for name in typed_words(without))
     if words or silent:
-        read = _read_words(words)
+        for text in words:
+            if "=" not in text:
+                raise InputError(
+                    "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
+                )
+        read = pairs(words)
         return OpenWords(tuple(read.items()), silent) if opens else partial(seal_words, words=read)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError(
@@ -86,13 +91,3 @@ def _unseen(player: str) -> str:
 def _ask(question: Sentence, unseen: bool = False) -> str:
     typed: str = click.prompt(parted(said(question)), default="", show_default=False, hide_input=unseen)
     return typed.strip()
-
-
-def _read_words(typed: Sequence[str]) -> dict[str, str]:
-    """Players' words, such as ``blue=tea``."""
-    for text in typed:
-        if "=" not in text:
-            raise InputError(
-                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
-            )
-    return pairs(typed)

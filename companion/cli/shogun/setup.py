@@ -1,6 +1,6 @@
 """``companion shogun setup``: what to lay out; and the beginning of a game that a table keeps."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -136,8 +136,8 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
     request = SetUp(
         way,
         side,
-        _routes(typed["added"]),
-        _routes(typed["removed"]),
+        tuple(_routes(typed["added"])),
+        tuple(_routes(typed["removed"])),
         None if typed["first"] is None else reading.player_named(typed["first"]),
         reading.read_numbers(typed["events"]),
         found.lands,
@@ -160,13 +160,11 @@ def read_board(file: Path, side: Side, players: Sequence[str]) -> FinishedBoard:
     return found
 
 
-def _routes(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    found = []
+def _routes(typed: Sequence[str]) -> Iterator[tuple[str, str]]:
     for text in typed:
         a, slash, b = text.partition("/")
         if not slash:
             raise InputError(
                 "'{text}' is not a sea route; write two provinces, such as Shima/Izu.", text=text
             )
-        found.append((reading.read_province(a), reading.read_province(b)))
-    return tuple(found)
+        yield (reading.read_province(a), reading.read_province(b))

@@ -1,6 +1,5 @@
 """The commands with which cubes are thrown at a table: act, attack, revolt, throw."""
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,6 +8,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import tell
+from companion.cli.menu.wishes import asks
 from companion.cli.shogun import reading
 from companion.cli.shogun.falling import without_fall
 from companion.cli.table_commands import table_command
@@ -106,13 +106,14 @@ class Thrown:
             _check_typed(here, self.request.player)
         answer, given = play(here, self.request), dict[str, int]()
         as_json = click.get_current_context().params.get("as_json")
-        while answer.yes and self.asks and not as_json and _typing():
-            player = number_awaited(here.state)
-            if player is None:
+        while answer.yes and self.asks and not as_json and asks():
+            if (player := number_awaited(here.state)) is None:
                 break
             if player not in given:
                 tell(replace(answer, remedies=()))
-                given[player] = _number_of(player, hidden=here.state.attempt is not None)
+                question = said(say("{player}, a number", player=daimyo(player)))
+                hidden = here.state.attempt is not None  # the others' are still to come
+                given[player] = int(click.prompt(question, type=_NUMBER, hide_input=hidden))
             answer = play(here, GiveNumber(given[player], player if here.state.attempt else None))
         return without_fall(answer if not self.trust else replace(answer, brief=()), self.still)
 
@@ -120,7 +121,7 @@ class Thrown:
     def asked(self) -> object:
         """The request alone where nobody types and nothing else is said of it."""
         more = self.odds_only or self.still or self.trust
-        return self if more or _typing() else self.request
+        return self if more or asks() else self.request
 
 
 def _check_typed(here: ShogunSession, player: str) -> None:
@@ -131,10 +132,6 @@ def _check_typed(here: ShogunSession, player: str) -> None:
             "A phone sealed the number of {player}; it is left out on the phones alone, after a minute.",
             player=daimyo(player),
         )
-
-
-def _typing() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def attack_of(typed: Mapping[str, Any]) -> Thrown:
@@ -173,12 +170,6 @@ def _thrown(fight: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, A
 
 def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
     return typed["odds_only"], typed["still"], typed["trust"]
-
-
-def _number_of(player: str, hidden: bool) -> int:
-    """Ask a player for a number; nobody sees it where the others' are still to come."""
-    question, number = said(say("{player}, a number", player=daimyo(player))), _NUMBER
-    return int(click.prompt(question, type=number, hide_input=hidden))
 
 
 @table_command()

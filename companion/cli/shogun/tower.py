@@ -220,15 +220,7 @@ def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: A
     help="Read the throws from a file, or from - for standard input.",
 )
 @click.option("--keep", metavar="NAME", help="Keep the result as a tower of your own with this name.")
-@click.option(
-    "--presets",
-    "--store",
-    "-o",
-    "presets",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="File of your own towers; the one in your configuration folder by default.",
-)
+@reading.presets_option("--presets", "--store", "-o", "presets")
 @click.option(
     "--like",
     default="shogun",

@@ -72,7 +72,8 @@ def show_addresses(
 
 def open_browser(url: str) -> None:
     """Open a page on this laptop, where there is a screen to open it on."""
-    if _has_screen():
+    on_screen = sys.platform in ("darwin", "win32") or any(map(os.getenv, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if sys.stdout.isatty() and on_screen:  # a browser in the terminal would take it from us
         with suppress(webbrowser.Error, OSError):
             webbrowser.open(url)
 
@@ -82,15 +83,6 @@ def _alone(port: int) -> None:
     speak("No phone yet? After a minute it is mostly the firewall of this laptop.", err=True)
     speak(firewall_advice(port), err=True)
     speak(say("'companion table doctor' looks for the reason."), err=True)
-
-
-def _has_screen() -> bool:
-    """True when a browser would open in a window; one in the terminal would take it from us."""
-    if not sys.stdout.isatty():
-        return False
-    return sys.platform in ("darwin", "win32") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
 
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}

@@ -205,15 +205,6 @@ def check(
     return checking.check_file(Path(table), head, commitment)
 
 
-ALIASES = {
-    "tables": list_tables,
-    "rename": rename,
-    "delete": delete,
-    "undo": undo,
-    "log": log,
-    "export": export,
-    "import": import_table,
-    "restore": restore,
-    "verify": check,
-}
+ALIASES = {"tables": list_tables, "verify": check}
+ALIASES |= {str(each.name): each for each in (rename, delete, undo, log, export, import_table, restore)}
 """The names these commands have below a game, outside its help."""

@@ -21,7 +21,7 @@ def test_each_player_types_a_number_once_though_it_is_sealed_and_opened(
         return 16 + len(seen)
 
     shogun("new", "careful", "--players", "blue,yellow,red", "--trust", trust, "--seed", "kabuto")
-    monkeypatch.setattr(throws, "_typing", lambda: True)
+    monkeypatch.setattr(throws, "asks", lambda: True)
     monkeypatch.setattr(click, "prompt", typed)
     fought = shogun("attack", "careful", *ATTACK)
     assert (fought.code, seen) == (0, asked)
@@ -30,6 +30,6 @@ def test_each_player_types_a_number_once_though_it_is_sealed_and_opened(
 
 def test_nobody_is_asked_where_a_program_reads_the_answer(shogun, monkeypatch: pytest.MonkeyPatch) -> None:
     shogun("new", "careful", "--players", "blue,yellow,red", "--trust", "numbers")
-    monkeypatch.setattr(throws, "_typing", lambda: True)
+    monkeypatch.setattr(throws, "asks", lambda: True)
     monkeypatch.setattr(click, "prompt", lambda *_, **__: pytest.fail("asked"))
     assert shogun("attack", "careful", *ATTACK, "--json").code == 0

@@ -51,12 +51,8 @@ def special_or_none(typed: str) -> str | None:
         return None
 
 
-def colour_pairs(words: Sequence[str], among: Sequence[str]) -> list[str]:
+def colour_pairs(words: Sequence[str], among: Sequence[str]) -> Iterator[str]:
     """Colours and what is said of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``, ``y=koz`` or ``y koz``."""
-    return list(_each_pair(words, among))
-
-
-def _each_pair(words: Sequence[str], among: Sequence[str]) -> Iterator[str]:
     left = parted_words(words)
     while left:
         word = left.pop(0)

@@ -276,7 +276,7 @@ def _revolt(words: list[str], now: Awaited) -> object:
 def _cubes(words: list[str], now: Awaited) -> throws.Thrown:
     words, out = _with_out(words, now)
     return throws.cubes_of(
-        _options(throws.throw, out, cubes=naming.colour_pairs(words, (*now.players, GREEN)))
+        _options(throws.throw, out, cubes=[*naming.colour_pairs(words, (*now.players, GREEN))])
     )
 
 
@@ -284,7 +284,7 @@ def _cubes_there(where: str, words: list[str], now: Awaited) -> object:
     """The changes in the tray or inside: ``g2 b+1``, or ``empty``."""
     words, more = _with_marks(words)
     emptied = len(words) == 1 and not naming.NUMBERED.fullmatch(words[0])
-    pairs = words if emptied else naming.colour_pairs(words, (*now.players, GREEN))
+    pairs = words if emptied else [*naming.colour_pairs(words, (*now.players, GREEN))]
     if more:
         return [where, *pairs, *more]
     return ChangeTray(read_changes(pairs)) if where == "tray" else ChangeInside(read_changes(pairs))
