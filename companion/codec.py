@@ -80,7 +80,10 @@ def _reader(kind: Any) -> Reader:
     if origin is tuple:
         return partial(_read_tuple, [_reader(part) for part in parts if part is not ...], parts[-1] is ...)
     if origin is not None and issubclass(origin, Mapping):
-        return partial(_read_mapping, _reader(parts[1]))
+        read = _reader(parts[1])
+        return lambda written: {
+            key: _at(key, read, each) for key, each in _expected(written, isinstance(written, dict)).items()
+        }
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         needed = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
@@ -119,10 +122,6 @@ def _read_tuple(reads: list[Reader], alike: bool, written: Any) -> tuple[Any, ..
     reads = reads * len(written) if alike else reads
     _expected(written, len(reads) == len(written))
     return tuple(_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
-
-
-def _read_mapping(read: Reader, written: Any) -> dict[str, Any]:
-    return {key: _at(key, read, each) for key, each in _expected(written, isinstance(written, dict)).items()}
 
 
 def _read_fields(kind: Any, reads: Mapping[str, Reader], needed: Iterable[str], written: Any) -> Any:

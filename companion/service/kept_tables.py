@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from companion.answers import Answer, answering
@@ -58,22 +57,15 @@ def delete_table(store: Keeping, game: str | None, name: str) -> Answer:
     kept = table_name(name)
     with shelf_of(store, create=False) as shelf:
         plays(shelf.header(kept), game)
-        copy = _deleted(shelf, kept)
-    if copy is None:
-        return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
+        if shelf.path is None:
+            with shelf.writing():
+                shelf.remove_table(kept)
+            return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
+        from companion.table.backup import delete_with_copy
+
+        copy = delete_with_copy(shelf, shelf.path, kept)
     line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
     return Answer({"table": kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
-
-
-def _deleted(shelf: Shelf, name: str) -> Path | None:
-    """Delete a table; where there are files, into which one it was copied."""
-    if shelf.path is None:
-        with shelf.writing():
-            shelf.remove_table(name)
-        return None
-    from companion.table.backup import delete_with_copy
-
-    return delete_with_copy(shelf, shelf.path, name)
 
 
 def list_tables(store: Keeping, game: str | None = None) -> Answer:

@@ -62,7 +62,8 @@ class RowShelf(MemoryShelf):
         if isinstance(kept, _Kept) and kept.spoilt:
             raise self.damaged()
         try:
-            return [_event(each) for each in super().events(name, after)]
+            kept_events = super().events(name, after)
+            return [each.event if isinstance(each, _Row) else each for each in kept_events]
         except _UNREADABLE:
             raise self.damaged() from None
 
@@ -103,10 +104,6 @@ def _text(value: Any) -> str:
     if isinstance(value, _Row):
         return value.text
     return canonical([value.record, value.hash] if isinstance(value, Event) else value)
-
-
-def _event(kept: Event | _Row) -> Event:
-    return kept.event if isinstance(kept, _Row) else kept
 
 
 def _read(rows: Mapping[tuple[str, str | int], str]) -> _Kept:

@@ -179,9 +179,8 @@ class Session(Table[S]):
 
     def _made_already(self, request: object) -> Step[S] | None:
         last = self._pending[-1:]
-        if last and last[0].number == len(self.history) and self._asks_for([request], last):
-            return self._repeat()
-        return None
+        again = last and last[0].number == len(self.history) and self._asks_for([request], last)
+        return self._repeat() if again else None
 
     def _asks_for(self, requests: Sequence[object], replies: Sequence[Reply]) -> bool:
         """True when these requests, and no others, are what the replies are pending for."""
@@ -229,17 +228,15 @@ class Session(Table[S]):
             while self._told < len(self.history):
                 self._told += 1
                 for listener in tuple(self._listeners):
-                    self._tell_one(listener, self.history.step(self._told))
+                    try:
+                        listener(self.history.step(self._told))
+                    except Exception:
+                        # It is written down: whoever asked is answered, whatever became of a listener.
+                        self.unlisten(listener)
+                        lost = say("A screen could not be told what happened; it is out of date.")
+                        self._notices.append(lost)
         finally:
             self._telling = False
-
-    def _tell_one(self, listener: Listener[S], step: Step[S]) -> None:
-        try:
-            listener(step)
-        except Exception:
-            # The event is written down: whoever asked for it is answered, whatever became of a listener.
-            self.unlisten(listener)
-            self._notices.append(say("A screen could not be told what happened; it is out of date."))
 
 
 def with_pending(answer: Answer, repeated: Step[Any] | None, pending: Iterable[tuple[int, Answer]]) -> Answer:

@@ -79,7 +79,9 @@ class Database:
         except (FileNotFoundError, NotADirectoryError):
             if not create:
                 raise none_yet(self.path) from None
-            self._make_file()
+            with written(self.path):
+                self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
             return
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -88,11 +90,6 @@ class Database:
             ) from None
         if not stat.S_ISREG(found.st_mode):
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
-
-    def _make_file(self) -> None:
-        with written(self.path):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
 
     def _connected(self) -> sqlite3.Connection:
         """The file as it can be had: to write, else to read."""
@@ -257,16 +254,12 @@ class Database:
 
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and look that over."""
-        with self._failures(path):
-            copy = sqlite3.connect(path, isolation_level=None)
-            try:
-                self._connection.backup(copy)
-                copy.execute(anew(SCHEMA["tap"]))
-                copy.execute("DELETE FROM tap WHERE tap GLOB 'command *'")  # whoever puts it back saw them
-                # A copy is one file, without a write-ahead log beside it.
-                copy.execute("PRAGMA journal_mode = DELETE")
-            finally:
-                copy.close()
+        with self._failures(path), contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            self._connection.backup(copy)
+            copy.execute(anew(SCHEMA["tap"]))
+            copy.execute("DELETE FROM tap WHERE tap GLOB 'command *'")  # whoever puts it back saw them
+            # A copy is one file, without a write-ahead log beside it.
+            copy.execute("PRAGMA journal_mode = DELETE")
         if not sound(path):
             raise self.damaged()
 
@@ -327,18 +320,13 @@ def keep_private(path: Path) -> None:
 
 def sound(path: Path) -> bool:
     """True for a file that is a store and in order for SQLite; it is opened for reading only."""
+    where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-    except sqlite3.Error:
-        return False
-    try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            return False
-        return _in_order(connection)
+        with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
+            ours: bool = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+            return ours and _in_order(connection)
     except (sqlite3.Error, UnicodeDecodeError):
         return False
-    finally:
-        connection.close()
 
 
 def is_open(path: Path) -> bool:

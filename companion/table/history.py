@@ -39,10 +39,6 @@ _UNREADABLE = (
 )
 
 
-def _allow(state: S, name: str, request: object) -> None:
-    """Allow every event at any time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the event with a number, the last one by default."""
@@ -118,7 +114,7 @@ class LogRules(Generic[S]):
     bound: Callable[[S], bool] = lambda state: False
     # refuses an event, by the name of its kind (or '' for a wish) and its request, while others must come
     # first
-    allow: Callable[[S, str, Any], None] = _allow
+    allow: Callable[[S, str, Any], None] = lambda state, kind, request: None
     # completes an outcome with what follows of itself, such as plans that are turned over
     follow_up: Callable[[S, Any, Played[S], Body | None], Played[S]] = (
         lambda state, request, played, recorded: played

@@ -77,7 +77,8 @@ class People:
         for row in noted(self._notes, "", VISITORS, list):
             with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
-                if _sound(kept):
+                texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
+                if kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
                     self._visitors[kept.id] = kept
 
     def find(self, cookie: str) -> Visitor | None:
@@ -228,8 +229,3 @@ class People:
     def phones(self) -> int:
         """The number of browsers other than the host's that have ever asked for a page."""
         return sum(each.role != HOST for each in self._visitors.values())
-
-
-def _sound(kept: Visitor) -> bool:
-    texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
-    return kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts)

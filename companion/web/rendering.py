@@ -66,7 +66,7 @@ def _environment(folder: str) -> jinja2.Environment:
         "static": static,
         "path_name": path_name,
         "LANGUAGES": LANGUAGES,
-        "tongue": _tongue,
+        "tongue": lambda code, english: language(code).own(english) if code in LANGUAGES else code,
         "remembers": remembers,
         "rule_named": rule_named,
         "rule_ruled": rule_ruled,
@@ -151,11 +151,6 @@ class Pages:
             f'<input type="hidden" name="{name}" value="{escape(value)}">' for name, value in fields.items()
         )
         return Markup("".join(lines))
-
-
-def _tongue(code: str, english: str) -> str:
-    """A text in which a language names itself; its code where Companion does not speak it."""
-    return language(code).own(english) if code in LANGUAGES else code
 
 
 @jinja2.pass_context

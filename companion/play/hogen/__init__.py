@@ -25,11 +25,6 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
     return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
-def _sealed(state: HogenState) -> bool:
-    """Hands lie face down until the end."""
-    return phase_of(state) != OVER
-
-
 GAME = Game(
     name="hogen",
     version=2,
@@ -48,7 +43,7 @@ GAME = Game(
     view=view,
     stands=lambda here: whose_move(view(here.state)),
     final_ranks=_final_ranks,
-    sealed=_sealed,
+    sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,
     handed=lambda state: True,

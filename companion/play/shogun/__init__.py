@@ -26,7 +26,9 @@ _WORDS = ("word", "seal", "open")
 
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
     """A state that is gone back to, with what no undo takes back: numbers, plans, and what was drawn."""
-    kept = planning.keep_plans(declaring.keep_numbers(state, now), now)
+    kept = replace(state, numbers=now.numbers, attempts=now.attempts)
+    if state.planning != now.planning:  # plans stay laid, but where what their players own is another thing
+        kept = planning.with_owned(now, replace(kept, planning=now.planning))
     return replace(kept, drawn=True) if sealed(now) else kept
 
 

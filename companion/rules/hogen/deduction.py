@@ -49,10 +49,6 @@ class Deduction:
         """My hand now."""
         return self._held_everywhere(self.me)
 
-    def own_rallied(self) -> Card:
-        """My rallied samurai."""
-        return next(iter(self.rallied(self.me)))
-
     def best_calls(self) -> tuple[Split, ...]:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
         return best_calls(self.worlds, self.turn, self.me)
@@ -166,6 +162,6 @@ def _check_own(before: Deduction, logged: LoggedEvent) -> None:
         case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
             raise logged.wrong(
                 "no world is left after '{line}': with {card} rallied I may not call {call}.",
-                card=before.own_rallied(),
+                card=next(iter(before.rallied(before.me))),
                 call=said_call(call),
             )

@@ -1,7 +1,7 @@
 """Printing: editions are looked over, composed, written all together with files to cut by, and told of."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -51,10 +51,6 @@ class Printed(Figure):
     rows: tuple[tuple[str, int, int, str], ...]
 
 
-def _unwatched(_work: Work) -> AbstractContextManager[Advance]:
-    return nullcontext(lambda more, name, *page: None)
-
-
 @contextmanager
 def _uncollected() -> Iterator[None]:
     """Pauses the search for circles of objects: a large deck makes a million that form none."""
@@ -69,7 +65,10 @@ def _uncollected() -> Iterator[None]:
 
 @_uncollected()
 def print_decks(
-    order: PrintOrder, output: Path, watch: Progress = _unwatched, overwrite: bool = False
+    order: PrintOrder,
+    output: Path,
+    watch: Progress = lambda work: nullcontext(lambda more, name, *page: None),
+    overwrite: bool = False,
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
@@ -147,7 +146,9 @@ def print_decks(
                 waiting = waiting or bool(after.waiting)
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
-                told += _spared(edition, wanted, savings[_look(edition)])
+                words = edition.deck.words(edition.language)
+                spared = spares_little(wanted, edition.deck, words, savings[_look(edition)])
+                told += [spared] if spared else []
             told += cut_notes(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
             done.append((edition, composition))
@@ -161,12 +162,6 @@ def _count(edition: Edition) -> int:
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
-
-
-def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
-    """A note on the cards that low ink saves little on."""
-    told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
-    return [told] if told else []
 
 
 def _look(edition: Edition) -> tuple[Path, str]:

@@ -57,7 +57,9 @@ def write_template(
     _check(blank)
     file = output or Path(f"{name}.svg")
     content = template(blank, samples, language).encode("utf-8")
-    write_together({file: content}, overwrite=overwrite, kept=[file] if _holds(file, content) else ())
+    # The same command may be given twice: the file then holds the same already.
+    same = file.is_file() and read_bytes(file, len(content) + 1, own=True) == content
+    write_together({file: content}, overwrite=overwrite, kept=[file] if same else ())
     hint = say(
         'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.',
         name=file.stem,
@@ -115,8 +117,3 @@ def _samples(deck: Deck, component: Component) -> dict[Label, str]:
     columns.pop("seals", None)
     icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
     return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}
-
-
-def _holds(file: Path, content: bytes) -> bool:
-    """True where the file holds the same already: the same command, given twice."""
-    return file.is_file() and read_bytes(file, len(content) + 1, own=True) == content

@@ -12,7 +12,6 @@ from companion.service.remembered.keeping import taken_scores
 from companion.service.remembered.names import NAMELESS, SEATS, VISITORS, folded, noted, rows_of
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import canonical
-from companion.table.shelf import Shelf
 
 
 def take_out(store: Keeping, name: str, reading: Reading | None = None) -> Answer:
@@ -44,7 +43,12 @@ def take_out(store: Keeping, name: str, reading: Reading | None = None) -> Answe
                 shelf.write_note(table, NAMELESS, " ".join(sorted(gone | sat | written)))
         if not evenings:
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
-        _forget_phones(shelf, who)
+        visitors = noted(shelf, "", VISITORS, list)
+        for row in visitors:  # no phone offers the name any more
+            if isinstance(row, dict) and folded(str(row.get("name", ""))) == who:
+                row["name"] = ""
+        if visitors:
+            shelf.write_note("", VISITORS, json.dumps(visitors))
     lines = [
         say_count(
             "{name} is taken out of {count} evening.",
@@ -63,13 +67,3 @@ def take_out(store: Keeping, name: str, reading: Reading | None = None) -> Answe
         )
     lines.append(say("Backups and files that were saved before still hold the name."))
     return Answer({"evenings": evenings, "logs": logs}, tuple(lines))
-
-
-def _forget_phones(shelf: Shelf, who: str) -> None:
-    """Have no phone offer the name any more."""
-    rows = noted(shelf, "", VISITORS, list)
-    for row in rows:
-        if isinstance(row, dict) and folded(str(row.get("name", ""))) == who:
-            row["name"] = ""
-    if rows:
-        shelf.write_note("", VISITORS, json.dumps(rows))

@@ -47,7 +47,7 @@ def ask(words: Sequence[str], game: str | None = None) -> Answer:
     others = [*others, *near][:MOST_NEAR]
     if others:
         lines.append(say("See too:"))
-        lines += [_titled(each) for each in others]
+        lines += [say("  {game}: {title}", game=each.game.capitalize(), title=each.title) for each in others]
     return Answer({"rules": [_told(each) for each in (best, *others)]}, tuple(lines))
 
 
@@ -75,10 +75,6 @@ def _contents(of: Sequence[str]) -> Answer:
             lines.append(say("{game}: {title}", game=rule.game.capitalize(), title=rule.chapter))
         lines.append(say("  {text}", text=rule.title))
     return Answer({"rules": [_told(rule) for rule in rules]}, tuple(lines))
-
-
-def _titled(rule: Rule) -> Sentence:
-    return say("  {game}: {title}", game=rule.game.capitalize(), title=rule.title)
 
 
 _TOLD = ("game", "chapter", "title", "text", "example", "does", "source", "rulings", "see")

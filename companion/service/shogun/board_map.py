@@ -7,7 +7,7 @@ from functools import cache
 from companion.answers import Figure
 from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Board, Side, facts
-from companion.data.shogun.landmap import Outline, land_map
+from companion.data.shogun.landmap import land_map
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.telling.standing import land_words
 from companion.play.shogun.views import ShogunView
@@ -109,16 +109,12 @@ def _routes(board: Board) -> list[MapRoute]:
         MapRoute(
             each.a,
             each.b,
-            drawn.get(frozenset((each.a, each.b))) or _straight(outlines[each.a], outlines[each.b]),
+            drawn.get(frozenset((each.a, each.b))) or (outlines[each.a].label, outlines[each.b].label),
             board.side == Side.SUN or each.moon_confirmed,
         )
         for each in board.borders
         if each.kind == "sea"
     ]
-
-
-def _straight(a: Outline, b: Outline) -> tuple[Point, ...]:
-    return (a.label, b.label)
 
 
 @cache

@@ -34,7 +34,10 @@ def annotated(photo: Image.Image, marks: Iterable[Mark], legend: Sequence[tuple[
     strip = max(24, wide // 40)
     picture = Image.new("RGB", (wide, high + strip), _PAPER)
     picture.paste(seen)
-    _explain(ImageDraw.Draw(picture), legend, high, strip)
+    below, font, across = ImageDraw.Draw(picture), _font(round(strip * 0.55)), strip / 2
+    for word, doubt in legend:
+        below.text((across, high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
+        across += below.textlength(word, font) + strip
     made, content = PngInfo(), BytesIO()
     made.add_text("Software", "Companion")
     picture.save(content, "PNG", pnginfo=made)
@@ -55,16 +58,6 @@ def _draw(
     shape = drawing.rectangle if doubt is None else drawing.ellipse
     shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)
     drawing.text((x, y), symbol, colour, _font(max(6, round(side * 0.21))), anchor="mm")
-
-
-def _explain(
-    drawing: ImageDraw.ImageDraw, legend: Sequence[tuple[str, bool | None]], top: int, strip: int
-) -> None:
-    """Draw the meaning of the colours into the strip below the photo."""
-    font, across = _font(round(strip * 0.55)), strip / 2
-    for word, doubt in legend:
-        drawing.text((across, top + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
-        across += drawing.textlength(word, font) + strip
 
 
 @cache

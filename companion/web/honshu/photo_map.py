@@ -141,10 +141,6 @@ def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
     return tuple(map(drawn, places))
 
 
-def _words(symbol: str) -> Sentence:
-    return square_words(symbol) if symbol else say("nobody can tell")
-
-
 async def _show(visit: Visit) -> Response:
     held, form, now = waiting(visit), visit.form, seen(visit)
     if held is None or held.reading is None:
@@ -165,7 +161,7 @@ async def _show(visit: Visit) -> Response:
         places=shown,
         doubts=doubts,
         chosen=chosen,
-        words=_words,
+        words=lambda symbol: square_words(symbol) if symbol else say("nobody can tell"),
         total=None if score is None else score.total,
         squares=len(map_.symbols),
         box=chosen.box if chosen and chosen.outline else _box(shown, held.shown[photo]),

@@ -24,10 +24,6 @@ from companion.web.press.jobs import jobs_of
 from companion.web.visit import Visit
 
 
-def _decks(visit: Visit) -> Any:
-    return getattr(visit.house.settings.press, "decks", None)
-
-
 async def _show(visit: Visit) -> Response:
     """What is kept; of a deck that is named, what its check has found."""
     name, kept = visit.form.text("deck"), titles()
@@ -40,7 +36,8 @@ async def _show(visit: Visit) -> Response:
 
 async def _act(visit: Visit) -> Response:
     """Take files in, begin a deck, or delete one."""
-    decks, form = _decks(visit), visit.form
+    decks: Any = getattr(visit.house.settings.press, "decks", None)
+    form = visit.form
     if form.has("delete"):
         if form.text("delete") in kept_decks():  # else another tab was quicker
             await decks.drop(form.text("delete"))

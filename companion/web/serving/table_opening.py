@@ -87,7 +87,8 @@ class Evening:
         self._only = LaptopAddress(LOOPBACK) if wishes.one_screen else only
         try:
             shelf = self._stack.enter_context(opened_file(wishes.store))
-            certificate = certificate_for(self._names()) if wishes.https else None
+            names = ("localhost", LOOPBACK, *(address.host for address in self.addresses()))
+            certificate = certificate_for(names) if wishes.https else None
             self._door = self._stack.enter_context(
                 open_door(self._listen_at(), wishes.port, _noted(shelf.read_note("", _PORT)))
             )
@@ -155,9 +156,6 @@ class Evening:
             TableAddress(address.url(self.port, "", self.scheme), likely=address.hint is None)
             for address in self.addresses()
         )
-
-    def _names(self) -> tuple[str, ...]:
-        return ("localhost", LOOPBACK, *(address.host for address in self.addresses()))
 
     def _listen_at(self) -> str:
         only = self._only.host if self._only is not None else ""

@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.shogun.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
@@ -117,7 +116,9 @@ async def _make(visit: Visit) -> Response:
             out=out_of_tower(visit),
         )
         if way not in (TOWER, "board"):
-            _check(play(here, KeepGame(_asked(visit, way))))
+            answer = play(here, KeepGame(_asked(visit, way)))
+            if answer.refused is not None:
+                raise Refused(answer.refused)
 
     name = form.text("name")
     visit.make_table(name, begin)
@@ -130,11 +131,6 @@ async def _make(visit: Visit) -> Response:
         return visit.go_to(visit.url("setup", name, then="score", side=_side(visit)))
     visit.seat_everybody(name, names)
     return visit.go_to(visit.url("setup", name))
-
-
-def _check(answer: Answer) -> None:
-    if answer.refused is not None:
-        raise Refused(answer.refused)
 
 
 def _side(visit: Visit) -> Side:

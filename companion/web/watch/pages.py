@@ -127,7 +127,8 @@ def watch_pages(shown: Shown) -> tuple[Page, ...]:
     def guarded(page: Answering) -> Callable[[Visit], Awaitable[Response]]:
         async def answer(visit: Visit) -> Response:
             if visit.visitor is None:
-                if not _here(visit):
+                asked = visit.request.client
+                if asked is None or not is_loopback(asked.host):  # another computer
                     return visit.go_to("/join")
                 visit.become(*visit.house.people.welcome(PLAYER))
             return await page(visit, shown)
@@ -148,8 +149,3 @@ def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
     """One of several words; the first where it is none: a save may have taken away what was chosen."""
     typed = visit.form.text(name)
     return typed if typed in choices else next(iter(choices), "")
-
-
-def _here(visit: Visit) -> bool:
-    """True where this very computer asks."""
-    return visit.request.client is not None and is_loopback(visit.request.client.host)

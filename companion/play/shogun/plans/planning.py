@@ -54,11 +54,6 @@ class TellHoldings:
     buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
 
 
-def keep_plans(state: ShogunState, now: ShogunState) -> ShogunState:
-    """A state that is gone back to: plans stay laid, but where what their players own is another thing."""
-    return state if state.planning == now.planning else with_owned(now, replace(state, planning=now.planning))
-
-
 def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
     """The table with plans taken back whose players own another thing than when they laid them."""
     calendar, planning = after.calendar, after.planning

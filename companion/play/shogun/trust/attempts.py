@@ -8,8 +8,9 @@ other cubes is another attempt, for which every phone seals a new number: no thr
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
@@ -114,10 +115,7 @@ def resumed(attempts: Sequence[Attempt], cubes: str) -> Attempt | None:
     The one of the same cubes, so that the same throw comes out the same; else one of which no number
     has been seen, so that nothing is sealed twice.
     """
-    return next(_resumable(attempts, cubes), None)
-
-
-def _resumable(attempts: Sequence[Attempt], cubes: str) -> Iterator[Attempt]:
     newest_first = attempts[::-1]
-    yield from (each for each in newest_first if each.fixed and each.cubes == cubes)
-    yield from (replace(each, cubes=cubes) for each in newest_first if not each.fixed)
+    same = (each for each in newest_first if each.fixed and each.cubes == cubes)
+    unseen = (replace(each, cubes=cubes) for each in newest_first if not each.fixed)
+    return next(chain(same, unseen), None)

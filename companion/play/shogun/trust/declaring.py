@@ -8,7 +8,7 @@ undone.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -145,13 +145,6 @@ def is_declared_first(state: ShogunState, request: Fight) -> bool:
     return as_fight(state, request) is not None
 
 
-def keep_numbers(state: ShogunState, now: ShogunState) -> ShogunState:
-    """A state that is gone back to: numbers that were given stay with their fights."""
-    if state.numbers == now.numbers and state.attempts == now.attempts:
-        return state
-    return replace(state, numbers=now.numbers, attempts=now.attempts)
-
-
 def next_attempt(state: ShogunState, label: str) -> int:
     """The number of the next attempt at a fight."""
     return 1 + max((each.number for each in state.attempts.get(label, ())), default=0)
@@ -188,33 +181,22 @@ def _play_declare(state: ShogunState, request: Declare, recorded: Body | None) -
     after = replace(state, declared=fight)
     if state.trust != PHONES:
         return Played({**result, "number_from": other}, after, (muster, judged))
-    attempts, cubes = state.attempts.get(label, ()), _goes_in(state, muster.cubes)
-    attempt = resumed(attempts, cubes)
+    # One hash of all that a throw hangs on besides the numbers: hand, tray and inside.
+    parts = [sorted(muster.cubes.items()), written_cubes(state.tower.tray), written_lodged(state.tower)]
+    cubes = hashlib.sha256(canonical(parts).encode("ascii")).hexdigest()
+    attempt = resumed(state.attempts.get(label, ()), cubes)
     if attempt is None:
         number = next_attempt(state, label)
         first = judged.attacker if isinstance(judged, Battle) else judged.owner
         attempt = Attempt(number, (first, other), own_seal(state, label, number, recorded), cubes)
     result |= {"phones": [*attempt.phones], "attempt": attempt.number, "own": attempt.own_seal}
     if request.ordered:
-        attempt = replace(attempt, order=_opening_order(judged, attempt.phones))
+        # Whoever opens last may know what comes, so that must be somebody who fights, and who loses by
+        # refusing: who declared the fight first; where no player defends, and in a revolt, last.
+        defended = isinstance(judged, Battle) and judged.defender != NEUTRAL
+        attempt = replace(attempt, order=attempt.phones if defended else attempt.phones[::-1])
         result["order"] = [*attempt.order]
     return Played(result, after.with_attempt(fight, attempt), (muster, judged))
-
-
-def _opening_order(judged: Battle | Revolt, phones: tuple[str, ...]) -> tuple[str, ...]:
-    """The order of opening: who declared the fight first; where no player defends, and in a revolt, last.
-
-    Whoever opens last may know what comes, so that must be somebody who fights, and who loses by refusing.
-    """
-    defended = isinstance(judged, Battle) and judged.defender != NEUTRAL
-    return phones if defended else phones[::-1]
-
-
-def _goes_in(state: ShogunState, cubes: Mapping[str, int]) -> str:
-    """One hash of all that a throw hangs on besides the numbers: hand, tray and inside."""
-    tower = state.tower
-    parts = [sorted(cubes.items()), written_cubes(tower.tray), written_lodged(tower)]
-    return hashlib.sha256(canonical(parts).encode("ascii")).hexdigest()
 
 
 def announced(state: ShogunState, request: Fight) -> Played[ShogunState]:

@@ -186,18 +186,15 @@ def tell_numbers(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
     return Answer(data, (*numbers_lines(here.state), *log_told(step)), remedies=("number",))
 
 
-def _seals(step: Step[ShogunState]) -> Sentence:
-    return say("{player} seals a number.", player=daimyo(step.request.player))
-
-
-def _opens(step: Step[ShogunState]) -> Sentence:
-    return say("{player} opens the number.", player=daimyo(step.request.player))
-
-
-def _goes_without(step: Step[ShogunState]) -> Sentence:
+def _line(step: Step[ShogunState]) -> Sentence:
     player = daimyo(step.request.player)
-    if "lost_by" in step.event.result:
-        return say("{player} does not open the number and loses the fight.", player=player)
+    match step.request:
+        case SealNumber():
+            return say("{player} seals a number.", player=player)
+        case OpenNumber():
+            return say("{player} opens the number.", player=player)
+        case _ if "lost_by" in step.event.result:
+            return say("{player} does not open the number and loses the fight.", player=player)
     return say("It goes on without the phone of {player}.", player=player)
 
 
@@ -213,11 +210,11 @@ def next_throw(step: Step[ShogunState]) -> object | None:
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = tuple(
-    EventKind(name, request, play, tell_numbers, line, undoable=False, undo_skips=True)
-    for name, request, play, line in (
-        ("commit", SealNumber, _play_seal, _seals),
-        ("disclose", OpenNumber, _play_open, _opens),
-        ("without", LeaveOut, _play_without, _goes_without),
+    EventKind(name, request, play, tell_numbers, _line, undoable=False, undo_skips=True)
+    for name, request, play in (
+        ("commit", SealNumber, _play_seal),
+        ("disclose", OpenNumber, _play_open),
+        ("without", LeaveOut, _play_without),
     )
 )
 """Numbers sealed and opened, and phones left out; no undo takes any of it back."""

@@ -68,7 +68,17 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
         raise Refused("Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker))
-    _check(attack)
+    if attack.temple and attack.event == TEMPLE_EVENT:
+        raise Refused("A temple protects the province this round: it may not be attacked.")
+    if attack.leaving is not None and attack.armies >= attack.leaving:
+        raise Refused(
+            say_count(
+                "One army must stay behind: the only one may not attack.",
+                "One army must stay behind: of {count} armies at most {most} may attack.",
+                attack.leaving,
+                most=max(attack.leaving - 1, 0),
+            )
+        )
     gathered = _Gathering(supply, rulings)
     gathered.add(attack.attacker, attack.armies)
     if attack.attack_card:
@@ -159,20 +169,6 @@ def muster_told_revolt(
 
 def _supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
     return {colour: max(0, min(count, told.get(colour, count))) for colour, count in left.items()}
-
-
-def _check(attack: Attack) -> None:
-    if attack.temple and attack.event == TEMPLE_EVENT:
-        raise Refused("A temple protects the province this round: it may not be attacked.")
-    if attack.leaving is not None and attack.armies >= attack.leaving:
-        raise Refused(
-            say_count(
-                "One army must stay behind: the only one may not attack.",
-                "One army must stay behind: of {count} armies at most {most} may attack.",
-                attack.leaving,
-                most=max(attack.leaving - 1, 0),
-            )
-        )
 
 
 def _count(count: int, colour: str) -> None:

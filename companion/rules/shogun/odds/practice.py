@@ -6,7 +6,7 @@ Source: docs/rules/tower.md.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -23,6 +23,8 @@ from companion.sentences import say_count
 AGE_BANDS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 10_000))
 """First and last age of the groups that lodged cubes are counted in."""
 
+_GAME = 60  # throws of a game
+_ODDS_EVERY = 10  # throws of a game, of which one is held against the exact odds
 _MOST_THROWN_CUBES = 40
 """More cubes a throw than this a player's supply cannot feed while the tower holds some."""
 
@@ -73,13 +75,11 @@ def practise(
     randomness_of_game: Callable[[int], Randomness],
     cubes: int = 9,
     players: int = 4,
-    game: int = 60,
-    odds_every: int = 10,
 ) -> Practice:
     """Throw, and count.
 
-    A game has so many throws, or fewer where the tower has swallowed the cubes there are; then it is emptied
-    and filled anew. Every ``odds_every`` throws the exact odds are compared with who won; 0 is never.
+    A game has ``_GAME`` throws, or fewer where the tower has swallowed the cubes there are; then it is
+    emptied and filled anew.
     """
     if not 2 <= cubes <= _MOST_THROWN_CUBES:
         raise InputError(
@@ -102,27 +102,29 @@ def practise(
         filled = fill(preset, filling(colours), randomness)
         seen.filling.add(filling_rate, len(filled.out), len(filled.thrown))
         tower = filled.tower
-        for turn in range(min(game, throws - seen.throws)):
+        for turn in range(min(_GAME, throws - seen.throws)):
             first, second, green = _fighters(turn, colours)
             counts = {first: (cubes - green + 1) // 2, second: (cubes - green) // 2, GREEN: green}
-            if not _left_outside(tower, counts):
+            inside = tower.counts()  # a tower may keep nearly everything
+            if any(count + inside.get(each, 0) > supply_size(each) for each, count in counts.items()):
                 break
             made = throw(tower, tower.take(counts), randomness)
-            if odds_every and turn % odds_every == 0:
-                _compare(seen, tower, made, counts, Battle(first, second))
+            if turn % _ODDS_EVERY == 0:
+                battle = Battle(first, second)
+                odds = battle_odds(Throwing(tower.preset, counts, {}, Ages(tower.ages())), battle)
+                won = resolve_battle(counted(made.out), battle).winner == "attacker"
+                seen.wins.add(odds.win, int(won))
             _count(seen, at_age, tower, made, passing)
             tower = made.tower.with_tray(())
-            if game / 3 <= turn < 2 * game / 3:
+            if _GAME / 3 <= turn < 2 * _GAME / 3:
                 seen.inside.append(len(tower.lodged))
             seen.throws += 1
-    _sort_by_age(seen, at_age, preset, cubes)
+    for place, tally in sorted(at_age.items()):
+        age = place // 2 + (float(preset.a_fill) if place % 2 else 0.0)
+        (chance,) = comes_loose(preset, cubes, [age])
+        band = next(band for band in AGE_BANDS if age < band[1] + 1)
+        seen.lodged[band].add(chance, tally.happened, tally.tries)
     return seen
-
-
-def _left_outside(tower: Tower, counts: Mapping[str, int]) -> bool:
-    """True where a tower that keeps nearly everything has left enough cubes to throw."""
-    inside = tower.counts()
-    return all(count + inside.get(colour, 0) <= supply_size(colour) for colour, count in counts.items())
 
 
 def _fighters(turn: int, colours: tuple[str, ...]) -> tuple[str, str, int]:
@@ -131,12 +133,6 @@ def _fighters(turn: int, colours: tuple[str, ...]) -> tuple[str, str, int]:
     first = turn % count
     second = (first + 1 + turn // count % (count - 1)) % count
     return colours[first], colours[second], turn % 2
-
-
-def _compare(seen: Practice, tower: Tower, made: Throw, counts: dict[str, int], battle: Battle) -> None:
-    odds = battle_odds(Throwing(tower.preset, counts, {}, Ages(tower.ages())), battle)
-    won = resolve_battle(counted(made.out), battle).winner == "attacker"
-    seen.wins.add(odds.win, int(won))
 
 
 def _count(seen: Practice, at_age: dict[int, Tally], tower: Tower, made: Throw, passing: float) -> None:
@@ -150,11 +146,3 @@ def _count(seen: Practice, at_age: dict[int, Tally], tower: Tower, made: Throw, 
         tally = at_age[2 * (made.number - each.since) + each.from_fill]
         tally.tries += 1
         tally.happened += each.cube in out
-
-
-def _sort_by_age(seen: Practice, at_age: dict[int, Tally], preset: TowerPreset, cubes: int) -> None:
-    for place, tally in sorted(at_age.items()):
-        age = place // 2 + (float(preset.a_fill) if place % 2 else 0.0)
-        (chance,) = comes_loose(preset, cubes, [age])
-        band = next(band for band in AGE_BANDS if age < band[1] + 1)
-        seen.lodged[band].add(chance, tally.happened, tally.tries)

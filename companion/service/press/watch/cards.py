@@ -92,7 +92,7 @@ class DeckWatch:
 
     def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._given, self.language, self._reader = given, language, reader
-        self._places: tuple[Path, ...] = (Path(given),)
+        self.places: tuple[Path, ...] = (Path(given),)  # the folders that its files lie in
         self._now = Watched(Path(given).name)
         self._drawn: dict[Key, _Drawn] = {}
         self._ground: object = None
@@ -102,13 +102,10 @@ class DeckWatch:
         try:
             open_given(given, faulty=True)
         except CompanionError:
-            if not _to_be_mended(Path(given)):
+            path = Path(given)
+            deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
+            if not deck.exists():  # a deck that cannot be opened yet is to be mended
                 raise
-
-    @property
-    def places(self) -> tuple[Path, ...]:
-        """The folders that its files lie in."""
-        return self._places
 
     def look(self, stamps: Stamps) -> Watched:
         """The deck as it looks now; the stamps are those of its folders."""
@@ -133,7 +130,7 @@ class DeckWatch:
         forget_inputs()
         deck = open_given(self._given, faulty=True)
         if deck.file.exists():
-            self._places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
+            self.places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
         if deck.faults:
             return replace(self._now, mistakes=tuple(Mistake(each.whole) for each in deck.faults), laid_out=0)
         # Where nothing but tables was saved, only cards with other fields look otherwise.
@@ -143,7 +140,8 @@ class DeckWatch:
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
         same, self._ground = ground == self._ground, None
         forget_inputs()
-        now = self._cards(deck, language, same, _fonts(files))
+        fonts = _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
+        now = self._cards(deck, language, same, fonts)
         read = {os.path.normpath(file) for file in inputs()}
         self._ground = ground if tables.isdisjoint(read) else None  # a face shows rows of a table by itself
         return now
@@ -166,7 +164,10 @@ class DeckWatch:
         coming = lay_out(deck, language, picked=picked, found=found) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = [*as_faults(found), *examine(pieces.values()), *examine_names(deck, language)]
-        told = _by_card(faults)
+        told: dict[str, list[Sentence]] = {}
+        for fault in faults:
+            if fault.rule != "deck":
+                told.setdefault(fault.card, []).append(fault.text)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
@@ -204,20 +205,8 @@ class DeckWatch:
         )
 
 
-def _to_be_mended(given: Path) -> bool:
-    """True where a deck lies there that cannot be opened yet."""
-    if given.suffix.lower() in {".toml", *TABLES}:
-        return given.exists()
-    return (given / "deck.toml").exists()
-
-
 def _digest(thing: object) -> bytes:
     return hashlib.blake2b(repr(thing).encode(), digest_size=16).digest()
-
-
-def _fonts(files: Stamps) -> bytes:
-    """A digest of all fonts of a deck."""
-    return _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
 
 
 def _drawing(
@@ -233,14 +222,6 @@ def _drawing(
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
     return _Drawn(recipe, card, dict(sides))
-
-
-def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:
-    told: dict[str, list[Sentence]] = {}
-    for fault in faults:
-        if fault.rule != "deck":
-            told.setdefault(fault.card, []).append(fault.text)
-    return told
 
 
 def _notes(told: Mapping[str, list[Sentence]], label: str, piece: Piece | None) -> Iterator[Sentence]:

@@ -50,7 +50,8 @@ class Saves:
         now = self.look(places) if now is None else now
         began = time.monotonic()
         while True:
-            self._unsure = _moving(now)
+            clock = time.time_ns()  # a file so young may be saved again with no other stamp
+            self._unsure = any(0 <= clock - changed < REST * 1e9 for changed, _, _ in now.values())
             if not self._unsure or time.monotonic() - began > PATIENCE:
                 break
             self._sleep(REST)
@@ -107,9 +108,3 @@ def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int,
     except (OSError, ValueError):  # gone since it was listed, or a link that leads nowhere
         return
     yield os.fspath(file), (about.st_mtime_ns, about.st_size, about.st_ino)
-
-
-def _moving(stamps: Stamps) -> bool:
-    """True where a file is so young that it may be saved again with no other stamp."""
-    now = time.time_ns()
-    return any(0 <= now - changed < REST * 1e9 for changed, _, _ in stamps.values())
