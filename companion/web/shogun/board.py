@@ -68,6 +68,11 @@ class Chosen:
         return tuple(line for line in self.told.lines if isinstance(line, Sentence))
 
 
+def _hundred(odds: Mapping[str, float]) -> tuple[int, ...]:
+    """Win, tie and loss in whole per cents that make a hundred."""
+    return whole_percents((odds["win"], odds["tie"], odds["lose"]))
+
+
 async def _show(visit: Visit) -> Response:
     waiting, seen = awaited(visit.table.state), view(visit.table.state, visit.seat)
     drawn = board_map(seen)
@@ -99,7 +104,7 @@ async def _show(visit: Visit) -> Response:
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES,
-        hundred=lambda odds: whole_percents((odds["win"], odds["tie"], odds["lose"])),
+        hundred=_hundred,
     )
 
 
