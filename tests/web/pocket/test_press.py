@@ -13,10 +13,11 @@ from tests.bench.bench_pocket import MOST_MEMORY, looked_at
 from tests.bench.memory import running
 from tests.cli.test_main import companion
 from tests.day import is_todays
+from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.engines import started
 from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
-from tests.web.pocket.orders import order
+from tests.web.pocket.orders import GO, order
 from tests.web.pocket.served import Handset
 
 MOST_KEPT = 40e6  # bytes of a tab that two orders may leave behind; the drawings of one take 75e6
@@ -220,6 +221,41 @@ def test_orders_of_all_of_shogun_leave_no_memory_behind(ready: Handset, tmp_path
     (_, second, *_, last) = taken  # the first begins before there is a press
     assert last[0] < second[0] + MOST_KEPT, taken
     assert last[1] < MOST_MEMORY, taken
+
+
+HANDED = """window.handed = [];
+const hold = each => { handed.push(new WeakRef(each)); return each; };
+const send = companion.send, name = URL.createObjectURL;
+companion.send = async (...all) => {
+    const answer = await send(...all);
+    if (!answer.html) hold(answer.got.body);
+    return answer;
+};
+URL.createObjectURL = content => name.call(URL, hold(content));
+document.addEventListener("companion:printing", ({ detail }) => { hold(detail); });"""
+"""From now on a page knows of every file and sheet that is handed to it, and holds none."""
+
+STILL_HELD = "gc(); return [handed.length, handed.filter(each => each.deref()).length];"
+
+
+def test_a_page_lets_go_of_every_file_and_sheet_that_it_has_shown(ready: Handset, tmp_path: Path) -> None:
+    """Of the next order's too: a list that grew by one of them with each order would be found here."""
+    ready.shut_down()
+    (tmp_path / "alone").mkdir()
+    ready.profile.rename(tmp_path / "alone" / "chromium")
+    with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
+        browser.go(ready.host.url)
+        started(browser)
+        browser.run(HANDED)
+        sheets = 0
+        for margin in "56":
+            order(browser, f"game=hogen&language=en&margin={margin}")
+            handed, held = browser.run(STILL_HELD)
+            assert handed - sheets >= 6 * 3, "six sheets, each small and large, and the file"
+            assert held > 0, "the file is shown"
+            sheets = handed
+            browser.run(GO, "/")
+            until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
 
 
 def test_how_far_a_print_is_is_told_by_its_pages(ready: Handset) -> None:
