@@ -76,10 +76,9 @@
       return;
     }
     if (old.dataset.keep !== undefined && now.dataset.keep === old.dataset.keep) return; // a script of its own draws it
-    if (old.id === "line") return;
     const field = /^(INPUT|TEXTAREA|SELECT)$/.test(old.tagName);
     const typed = field && keep && (changed(old) || (refused && old.type !== "hidden"));
-    attributes(old, now);
+    if (old.id !== "line") attributes(old, now); // whether it is shown is known here
     if (field && !typed) {
       if (old.type === "checkbox" || old.type === "radio") old.checked = now.defaultChecked;
       else if (old.tagName === "INPUT" && old.type !== "file") old.value = now.getAttribute("value") || "";

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
+from companion.data.catalogue import LANGUAGES
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
 from tests.web.pocket.inside import go
 from tests.web.pocket.served import Handset, Host
+from tests.web.pocket.spoken import LANGUAGE
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +127,16 @@ def home(host: Host, shared: Handset, open_once: Page) -> Iterator[Page]:
     go(open_once, "/")
     yield open_once
     assert shared.wrong == []
+
+
+@pytest.fixture
+def spoken(home: Page) -> Iterator[Page]:
+    """That tab in today's language, and in English again for the next test."""
+    go(home, f"/language?to={LANGUAGE}&back=/")
+    expect(home.locator("html")).to_have_attribute("lang", LANGUAGE)
+    yield home
+    go(home, f"/language?to={LANGUAGES[0]}&back=/")
+    expect(home.locator("html")).to_have_attribute("lang", LANGUAGES[0])
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
-from tests.day import todays
+from tests.day import is_todays, todays
 from tests.web.browser.looking import NARROW, forbidden, looked_over
 from tests.web.pocket.inside import begin_tower, go, patch
 from tests.web.pocket.served import OPENING, Handset, Host
@@ -18,7 +18,7 @@ DOORS = {"print": "/print", "score": "/score", "play": "/new"}
 NEVER = "await new Promise(() => {});\n"
 """A worker that begins with it never stands."""
 
-ASKED = {"en": "What do you need?", "fr": "Que vous faut-il ?"}
+ASKED = {"en": "What do you need?", "fr": "Que vous faut-il ?", "de": "Was brauchst du?"}
 
 
 def test_it_is_there_without_a_script_in_every_language(pocket_folder: Path) -> None:
@@ -60,7 +60,7 @@ def test_it_can_be_seen_and_used_before_python_is_there(
         picture = page.locator(".door img").nth(number)
         expect(picture).to_be_visible()
         assert picture.evaluate("async each => { await each.decode(); return each.naturalWidth; }") == 240
-    assert looked_over(page, night=spoken == "fr") == {}
+    assert looked_over(page, night=is_todays(1, 2)) == {}
     page.set_viewport_size({"width": NARROW, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") == NARROW
 

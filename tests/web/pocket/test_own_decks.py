@@ -373,6 +373,7 @@ def test_a_folder_is_dropped_on_the_page(own: Page) -> None:
     assert called(own) == ["shells"]
 
 
+@pytest.mark.usefixtures("spoken")
 def test_the_page_of_own_decks_is_looked_over(own: Page, tmp_path: Path) -> None:
     file = tmp_path / "a-table-with-quite-a-long-name-of-its-own.csv"
     file.write_text(ROWS, "utf-8")

@@ -1,4 +1,7 @@
-"""A photo of a map is read in a phone's browser: taken, mended by taps, scored; nothing leaves the phone."""
+"""A photo of a map is read in a phone's browser: taken, mended by taps, scored; nothing leaves the phone.
+
+What it becomes is told in today's language.
+"""
 
 import io
 import struct
@@ -17,6 +20,7 @@ from tests.waiting import until
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, tap, watch_workers
 from tests.web.pocket.served import Handset
+from tests.web.pocket.spoken import LANGUAGE, counted, in_todays, said
 
 SEEN = """() => [...document.querySelectorAll("[data-picture]")].every(
     each => (each.src || each.href.baseVal).startsWith("blob:"))"""
@@ -56,24 +60,31 @@ def squares(made: Generated) -> int:
 
 def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     """The eyes come when its page is opened; after that nothing is asked of the host."""
-    page = ready.open()
+    page = ready.open(f"/language?to={LANGUAGE}&back=/")
     begin(page, "friday")
     go(page, "/t/friday/squares")
-    page.get_by_role("link", name="From a photo", exact=True).click()
-    expect(page.get_by_role("heading", name="Score your map from a photo")).to_be_visible()
+    in_todays(page)
+    page.get_by_role("link", name=said("From a photo"), exact=True).click()
+    expect(page.get_by_role("heading", name=said("Score your map from a photo"))).to_be_visible()
     assert looked_over(page, axe=is_todays(0, 2)) == {}
     until(lambda: page.evaluate(EYES_KEPT), "the eyes are kept")
     ready.offline()
+    send(page, b"no photo at all, but a text", name="zz.jpg")
+    expect(page.locator("#problem")).to_be_visible(timeout=READ)
+    in_todays(page)
     made = generate(50, "easy", megapixels=3, cards=13)
+    known = counted("{count} square", "{count} squares", squares(made))
     send(page, turned(made.jpeg))
-    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares", timeout=READ)
+    expect(page.locator(".top-where")).to_contain_text(known, timeout=READ)
     page.wait_for_function(SEEN)
+    in_todays(page)
     assert looked_over(page, axe=is_todays(1, 2)) == {}
-    expect(page.get_by_text("Every square is known")).to_be_visible()
-    page.get_by_role("button", name="Make it my map").click()
-    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares")
+    expect(page.get_by_text(said("Every square is known"))).to_be_visible()
+    page.get_by_role("button", name=said("Make it my map")).click()
+    expect(page.locator(".top-where")).to_contain_text(known)
     go(page, "/t/friday/score")  # the tables' own worker knows it, too
-    expect(page.locator(".top-where")).to_contain_text(f"{squares(made)} squares")
+    expect(page.locator(".top-where")).to_contain_text(known)
+    in_todays(page)
 
 
 EYES_KEPT = """async () => {
@@ -150,14 +161,20 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_of_several_photos_comes
     expect(home.get_by_text("Every square is known")).to_be_visible()
 
 
-def test_a_photo_without_seals_is_guessed_under_a_grid(home: Page) -> None:
-    begin(home, "bought")
-    go(home, "/t/bought/photo")
-    send(home, generate(50, "easy", maps=0, megapixels=1).jpeg)
-    home.get_by_role("link", name="Lay a grid over it").click(timeout=READ)
-    home.wait_for_function(SEEN)
-    home.get_by_role("button", name="Guess the squares").click()
-    expect(home.get_by_role("link", name="Move the grid")).to_be_visible(timeout=READ)
+def test_a_photo_without_seals_is_guessed_under_a_grid(spoken: Page) -> None:
+    begin(spoken, "bought")
+    go(spoken, "/t/bought/photo")
+    send(spoken, generate(50, "easy", maps=0, megapixels=1).jpeg)
+    laid = spoken.get_by_role("link", name=said("Lay a grid over it"))
+    expect(laid).to_be_visible(timeout=READ)
+    in_todays(spoken)
+    laid.click()
+    spoken.wait_for_function(SEEN)
+    in_todays(spoken)
+    assert looked_over(spoken, axe=is_todays(0, 2)) == {}
+    spoken.get_by_role("button", name=said("Guess the squares")).click()
+    expect(spoken.get_by_role("link", name=said("Move the grid"))).to_be_visible(timeout=READ)
+    in_todays(spoken)
 
 
 def test_without_eyes_and_without_a_line_it_says_so_and_goes_on_with_one(ready: Handset) -> None:
@@ -200,7 +217,7 @@ def with_camera(phone: Handset, *words: str) -> Page:
     phone.shut_down()
     phone.words += words
     phone.start()
-    page = phone.open()
+    page = phone.open(f"/language?to={LANGUAGE}&back=/")
     begin(page, "friday")
     go(page, "/t/friday/photo")
     return page
@@ -228,6 +245,11 @@ HIDE = """hidden => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
+NO_MAP = "No map can be read here; hold the phone still, nearer and in even light."
+NO_CAMERA = (
+    "The camera cannot be looked through here: it was refused, is not there, or this page comes without"
+    " https. Take a photo instead."
+)
 STATES = "() => tracks.map(each => each.readyState)"
 
 
@@ -236,25 +258,31 @@ def test_the_camera_counts_cards_and_the_map_stands_with_its_score(ready: Handse
     page = with_camera(ready, FAKE, LET, f"--use-file-for-fake-video-capture={filmed}")
     page.evaluate(WATCHED)
     assert looked_over(page, axe=is_todays(0, 2)) == {}
-    page.get_by_role("button", name="Point the camera at the map").click()
+    counts = counted("{known} of {count} card", "{known} of {count} cards", 13, known=13)
+    take = page.get_by_role("button", name=said("Take it so"))
+    page.get_by_role("button", name=said("Point the camera at the map")).click()
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("status")).to_have_text("13 of 13 cards", timeout=READ)
+    expect(dialog.get_by_role("status")).to_have_text(counts, timeout=READ)
     page.wait_for_function(LIGHT)
     expect(dialog.locator(".finder-map image").nth(30)).to_be_visible()
+    in_todays(page)
     assert looked_over(page, axe=is_todays(1, 2)) == {}
     page.evaluate(HIDE, True)
     page.wait_for_function("() => tracks.every(each => each.readyState === 'ended')")
     until(lambda: still(page), "no frame is looked at while nobody sees the page")
     page.evaluate(HIDE, False)
     page.wait_for_function("() => tracks.length === 2 && tracks[1].readyState === 'live'")
-    expect(dialog.get_by_role("status")).to_have_text("13 of 13 cards")
-    if page.get_by_role("button", name="Take it so").is_enabled():
-        page.get_by_role("button", name="Take it so").click()
+    expect(dialog.get_by_role("status")).to_have_text(counts)
+    if take.is_enabled():
+        take.click()
     page.wait_for_url("**/photo/map")
     assert page.evaluate(STATES) == ["ended", "ended"]
     expect(page.locator(".sheet-head .sum")).to_be_visible()
     page.wait_for_function(SEEN)
-    expect(page.locator(".sheet-head")).to_contain_text("13 cards found")
+    expect(page.locator(".sheet-head")).to_contain_text(
+        counted("{count} card found", "{count} cards found", 13)
+    )
+    in_todays(page)
 
 
 def still(page: Page) -> bool:
@@ -267,11 +295,11 @@ def test_a_camera_is_let_go_by_back_and_by_leaving(ready: Handset) -> None:
     """Chromium's own film shows no map."""
     page = with_camera(ready, FAKE, LET)
     page.evaluate(WATCHED)
-    opened = page.get_by_role("button", name="Point the camera at the map")
+    opened = page.get_by_role("button", name=said("Point the camera at the map"))
     opened.click()
-    expect(page.locator("#finder-remark")).to_contain_text("No map can be read here", timeout=READ)
-    expect(page.get_by_role("button", name="Take it so")).to_be_disabled()
-    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#finder-remark")).to_contain_text(said(NO_MAP), timeout=READ)
+    expect(page.get_by_role("button", name=said("Take it so"))).to_be_disabled()
+    page.get_by_role("button", name=said("Back")).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate(STATES) == ["ended"]
     opened.click()
@@ -283,7 +311,7 @@ def test_a_camera_is_let_go_by_back_and_by_leaving(ready: Handset) -> None:
 @pytest.mark.parametrize("words", [(FAKE, "--deny-permission-prompts"), ()], ids=["refused", "none"])
 def test_without_a_camera_a_photo_is_taken_after_one_sentence(ready: Handset, words: tuple[str, ...]) -> None:
     page = with_camera(ready, *words)
-    page.get_by_role("button", name="Point the camera at the map").click()
-    expect(page.get_by_text("The camera cannot be looked through here")).to_be_visible()
+    page.get_by_role("button", name=said("Point the camera at the map")).click()
+    expect(page.get_by_text(said(NO_CAMERA))).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.get_by_text("Take a photo", exact=True)).to_be_visible()
+    expect(page.get_by_text(said("Take a photo"), exact=True)).to_be_visible()

@@ -1,9 +1,8 @@
-"""The pages that print, in a phone's browser: by keys, in French, shared, on a full disk, after a death."""
+"""The pages that print, in a phone's browser: in today's language, by keys, shared, on a full disk."""
 
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,51 +14,13 @@ from tests.web.browser.keys import by_arrows, by_tab
 from tests.web.browser.looking import looked_over
 from tests.web.pocket.inside import go, patch_kept
 from tests.web.pocket.served import Handset
+from tests.web.pocket.spoken import LANGUAGE, in_todays, said
 from tests.web.pocket.test_nothing_lost import ROOM
 from tests.web.pocket.test_own_decks import ROWS, take_in, taken
 from tests.web.pocket.test_press import MEASURED, SLOW
-from tests.web.test_words import english, entries_of
 
 PDF = "a.act[href^='blob:']"
 """A file that is ready."""
-
-NAMES = {"english", "plain"}
-"""A language in its own words, and the folder of a deck that is begun."""
-
-WORD = re.compile(r"[^\W\d_]{3,}")
-
-SPOKEN = """() => {
-    const all = [], walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
-    while (walk.nextNode()) {
-        const { data, parentElement } = walk.currentNode;
-        if (!parentElement.closest("script, style, [lang=en]")) all.push(data);
-    }
-    for (const name of ["aria-label", "alt", "placeholder", "title", "data-percent"]) {
-        for (const each of document.querySelectorAll(`[${name}]`)) all.push(each.getAttribute(name));
-    }
-    return all.map(each => each.trim().replace(/\\s+/g, " ")).filter(Boolean);
-}"""
-"""Every text of a page, also what is not seen now."""
-
-
-@cache
-def english_words() -> set[str]:
-    """Words of English sentences that no French one has."""
-
-    def words(texts: Iterable[str]) -> set[str]:
-        return {word.lower() for text in texts for word in WORD.findall(re.sub(r"\{\w*\}", " ", text))}
-
-    entries = entries_of("fr")
-    french = words(each for entry in entries for each in (entry.msgstr, *entry.msgstr_plural.values()))
-    return words(each for entry in entries for each in (entry.msgid, entry.msgid_plural)) - french - NAMES
-
-
-def in_french(page: Page) -> None:
-    """See that a page says nothing in English, also of what is not seen now."""
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
-    spoken = [each for each in page.evaluate(SPOKEN) if not each.endswith(".pdf")]  # named as by the command
-    assert [each for each in spoken if each in english("fr")] == []
-    assert [each for each in spoken if english_words() & {*WORD.findall(each.lower())}] == []
 
 
 def laid_out(page: Page) -> None:
@@ -67,72 +28,80 @@ def laid_out(page: Page) -> None:
     expect(page.locator("h2 small")).to_be_visible()
 
 
+MOVED = {
+    "en": "Zürich: backs 0.2 mm right",
+    "fr": "Zürich : versos 0,2 mm à droite",
+    "de": "Zürich: Rückseiten 0,2 mm nach rechts",
+}
+"""What a printer that was measured does, in each language."""
+
 WELL = "self.well = true;"
 STUCK = SLOW.replace("message.of &&", "message.of && !self.well &&")
 """A press that is never done with what it prints, until it is patched well."""
 
 
-def test_every_page_that_prints_speaks_french(ready: Handset, tmp_path: Path) -> None:
+def test_every_page_that_prints_speaks_todays_language(ready: Handset, tmp_path: Path) -> None:
     """With the words of its progress, its faults and the hints of all systems."""
-    page = ready.open("/language?to=fr&back=/print")
+    page = ready.open(f"/language?to={LANGUAGE}&back=/print")
     go(page, "/print?game=hogen&sides=fronts")
     laid_out(page)
-    in_french(page)
+    in_todays(page)
     page.locator("a img.sheet-small").first.click()
     expect(page.locator("img.sheet-large")).to_be_visible()
-    in_french(page)
+    in_todays(page)
     go(page, "/print?game=hogen&sides=fronts&margin=zz&cards=99")
-    expect(page.locator("#problem")).to_contain_text("« zz » n'est pas un nombre de 0 à 50")
-    in_french(page)
+    number = said("'{value}' is not a number from {least} to {most}.", value="zz", least="0", most="50")
+    expect(page.locator("#problem")).to_contain_text(number)
+    in_todays(page)
     go(page, "/print?game=hogen&sides=separate&part=samurai")
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator(PDF)).to_be_visible()
     assert page.locator(".systems li").count() == 5
-    in_french(page)
+    in_todays(page)
     go(page, "/print/printers")
-    in_french(page)
+    in_todays(page)
     page.locator("form[aria-labelledby=h-read] button").click()
     expect(page.locator("#problem")).to_be_visible()
-    in_french(page)
+    in_todays(page)
     for name in ("name", *(each for each in MEASURED if each not in ("name", "paper"))):
         page.locator(f"input[name={name}]").fill({**MEASURED, "name": "Zürich"}[name])
     page.locator("form[aria-labelledby=h-read] button").click()
-    expect(page.locator(".leaf")).to_contain_text("Zürich : versos 0,2 mm à droite")
-    in_french(page)
+    expect(page.locator(".leaf")).to_contain_text(MOVED[LANGUAGE])
+    in_todays(page)
     go(page, "/print/own")
-    in_french(page)
+    in_todays(page)
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
     page.set_input_files("#files", tmp_path / "cards.xlsx")
     page.locator("#own button").click()
     expect(page.locator("#problem")).to_contain_text("cards.xlsx")
-    in_french(page)
+    in_todays(page)
     page.locator("button[name=begin][value=plain]").click()
     expect(page.locator("main .note[role=status]")).to_be_visible()
-    in_french(page)
+    in_todays(page)
     (tmp_path / "zz.csv").write_text("name\nZz \U0001f600\n", "utf-8")
     page.set_input_files("#files", tmp_path / "zz.csv")
     page.locator("#own button").click()
     expect(page.locator("main .note.bad[role=status]")).to_be_visible()
-    in_french(page)
+    in_todays(page)
     go(page, "/print?game=" + re.findall(r"deck=(own-[0-9a-f]+)", page.url)[0])
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator("main .note.bad")).to_be_visible()
-    in_french(page)
+    in_todays(page)
 
 
-def test_work_and_its_end_are_told_in_french(ready: Handset) -> None:
+def test_work_and_its_end_are_told_in_todays_language(ready: Handset) -> None:
     patch_kept(ready.beside(), "worker.js", SLOW)
-    page = ready.open("/language?to=fr&back=/print")
+    page = ready.open(f"/language?to={LANGUAGE}&back=/print")
     go(page, "/print?game=hogen&sides=fronts")
     laid_out(page)
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    in_french(page)
+    in_todays(page)
     page.reload()
-    expect(page.locator("#problem")).to_have_text("La presse s'est arrêtée ; réessayez.")
-    in_french(page)
+    expect(page.locator("#problem")).to_have_text(said("The press has stopped; try again."))
+    in_todays(page)
 
 
 def test_an_order_is_made_printed_and_saved_by_keys_alone(home: Page) -> None:

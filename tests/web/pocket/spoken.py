@@ -1,0 +1,85 @@
+"""What the pages of a phone say in today's language: English, French and German take turns."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from playwright.sync_api import Page, expect
+
+from companion.data.catalogue import LANGUAGES, language
+from companion.sentences import say, say_count
+from tests.day import todays
+from tests.web.browser.looking import NARROW, looked
+from tests.web.test_words import english, entries_of
+
+(LANGUAGE,) = todays(LANGUAGES, 1)
+"""The language that is spoken today."""
+
+NAMES = {"english", "français", "deutsch", "plain", "friday", "bought"}
+"""Languages in their own words, the folder of a deck that is begun, tables."""
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+
+TYPED = re.compile(r"[a-z-]+=[a-z-]+")
+"""A ruling as it is typed in every language."""
+
+SPOKEN = """() => {
+    const all = [], walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+    const other = `[lang]:not([lang=${document.documentElement.lang}])`;
+    while (walk.nextNode()) {
+        const { data, parentElement } = walk.currentNode;
+        if (!parentElement.closest(`script, style, ${other}`)) all.push(data);
+    }
+    for (const name of ["aria-label", "alt", "placeholder", "title", "data-percent"]) {
+        for (const each of document.querySelectorAll(`[${name}]`)) all.push(each.getAttribute(name));
+    }
+    return all.map(each => each.trim().replace(/\\s+/g, " ")).filter(Boolean);
+}"""
+"""Every text of a page, also what is not seen now."""
+
+
+def said(template: str, **fields: str) -> str:
+    """A sentence of ours in today's language."""
+    return say(template, **fields).said(language(LANGUAGE))
+
+
+def counted(one: str, many: str, count: int, **fields: int) -> str:
+    """A sentence with a count in today's language."""
+    return say_count(one, many, count, **fields).said(language(LANGUAGE))
+
+
+def _said_in(text: str) -> set[str]:
+    return {*WORD.findall(TYPED.sub("", text).lower())}
+
+
+def _words(code: str) -> set[str]:
+    """All words of our sentences in a language."""
+
+    def of(texts: Iterable[str]) -> set[str]:
+        return {word.lower() for text in texts for word in WORD.findall(re.sub(r"\{\w*\}", " ", text))}
+
+    if code in LANGUAGES[:1]:
+        return of(each for entry in entries_of(LANGUAGES[1]) for each in (entry.msgid, entry.msgid_plural))
+    return of(each for entry in entries_of(code) for each in (entry.msgstr, *entry.msgstr_plural.values()))
+
+
+@cache
+def foreign() -> set[str]:
+    """Words that none of today's sentences has: English ones, on English days those of all others."""
+    others = LANGUAGES[1:] if LANGUAGE in LANGUAGES[:1] else LANGUAGES[:1]
+    return set[str]().union(*map(_words, others)) - _words(LANGUAGE) - NAMES
+
+
+def in_todays(page: Page) -> None:
+    """See that a page speaks today's language alone, also in what is not seen, and fits a narrow screen."""
+    expect(page.locator("html")).to_have_attribute("lang", LANGUAGE)
+    spoken = [each for each in page.evaluate(SPOKEN) if not each.endswith(".pdf")]  # named as by the command
+    known = english(LANGUAGE) if LANGUAGE in LANGUAGES[1:] else set[str]()
+    strange = [each for each in spoken if each in known or foreign() & _said_in(each)]
+    assert not strange, strange
+    size = page.viewport_size
+    page.set_viewport_size({"width": NARROW, "height": 640})
+    found = looked(page, "wide", "cut", "torn")
+    assert not found, found
+    if size:
+        page.set_viewport_size(size)
