@@ -77,6 +77,8 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
         ("factories: 3+2+4+2+3; lakes: 5, 1; forest = 10; town = 17.", "en"),
         ("forêts 10, ville 17, lacs 5 1, usines 3 2 4 2 3", "fr"),
         ("FORETS 10 v17 l5+1 u32423", "fr"),
+        ("forêts 10, ville 17, lacs 5 1, manufactures 3 2 4 2 3", "fr"),
+        ("Wald 10, Städte 17, Seen 5 1, Fabriken 3 2 4 2 3", "de"),
     ],
 )
 def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, language: str) -> None:
@@ -106,7 +108,8 @@ def test_a_last_slip_is_mended_when_all_is_told(tmp_path: Path) -> None:
             ("\x7f3", "Bo>"),
             ("1 1 0 0", "q leaves>"),
             ("2 2 2 2", "Every map is told", "2 2 2 2"),
-            ("\x7f" * 7, "Bo>"),
+            ("\x7f" * 7 + "F T L", "Every map is told", "F T L"),
+            ("\x7f" * 5, "Bo>"),
             ("9 9 9 4", "q leaves>"),
         ):
             terminal.press(f"{line}\r")

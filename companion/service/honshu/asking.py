@@ -108,7 +108,8 @@ class Asking:
 
     def take(self, line: str) -> tuple[Told, ...]:
         """Take a line in, and tell what came of it; an ``InputError`` leaves all as it was."""
-        if self._rows or (line and all(read_symbol(word) is not None for word in line.split())):
+        asked = len(self.lands) < len(self.names)  # for a map, and not for fallow alone
+        if self._rows or (line and asked and all(read_symbol(word) is not None for word in line.split())):
             return self._row(line)
         if not line:
             if not self.lands:
