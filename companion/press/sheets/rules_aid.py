@@ -12,11 +12,13 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.sheets.column import Column
 from companion.sentences import Language, say
+from companion.units import to_millimetres
 
 PAGES, COLUMNS, LARGER_COLUMNS = 2, 3, 2
 LARGEST, LEAST, STEP = 13.0, 6.0, 0.25  # of the type, points
 HEAD, GUTTER, GAP, FOOT = 13.0, 5.0, 1.6, 5.0  # of a page and of its columns, and between two blocks, mm
 INSET = 5.0  # from the printable edge, mm
+APART = 0.2  # between a rule's title, its words and its example, as a share of the size of the type
 
 Block = tuple[Column, bool]  # a heading or some words, and whether what follows must stand below it
 
@@ -52,14 +54,14 @@ def heading(words: str, across: float, size: float) -> Block:
 
 
 def _blocks(rules: Sequence[Rule], across: float, size: float, language: Language) -> Iterator[Block]:
-    chapter = None
+    chapter, apart = None, to_millimetres(APART * size)
     for rule in rules:
         if rule.chapter != chapter:
             chapter = rule.chapter
             yield heading(rule.chapter.said(language), across, size)
         block = Column("rules-aid", across)
-        block.words(rule.title.said(language), size, "bold", INDIGO)
-        block.words(rule.text.said(language), size, colour=INK)
+        block.words(rule.title.said(language), size, "bold", INDIGO, gap=apart)
+        block.words(rule.text.said(language), size, colour=INK, gap=apart)
         if rule.example is not None:
             block.words(rule.example.said(language), size * 0.94, "italic", SOFT)
         yield block, False

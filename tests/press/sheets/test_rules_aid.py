@@ -1,5 +1,7 @@
 """The rules of a game on two pages: all of them, in every language, and none too small to read."""
 
+from itertools import pairwise
+
 import pytest
 
 from companion.data.catalogue import LANGUAGES, language
@@ -9,6 +11,7 @@ from companion.errors import PaperError
 from companion.play.games import GAMES
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.sheets.rules_aid import LEAST, PAGES, aid_pages
+from companion.units import to_millimetres
 
 
 def texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
@@ -37,6 +40,15 @@ def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
         for words in (rule.title, rule.text, rule.example):
             if words is not None:
                 assert words.said(reader) in told
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_a_title_its_words_and_their_example_do_not_touch(larger: bool) -> None:
+    for page in aid_pages("honshu", paper("a4"), "Honshu", language("de"), larger=larger):
+        for block in (item.frame for item in page.frame.items if isinstance(item, Use)):
+            for (above, y), (below, further) in pairwise(texts(block)):
+                size = max(above.size, below.size)
+                assert further - y >= 1.15 * to_millimetres(size), below.text
 
 
 def test_little_ink_leaves_no_area_inked() -> None:
