@@ -37,7 +37,14 @@ def test_nothing_is_kept_unless_it_was_agreed_to(call: Call, tmp_path: Path) -> 
     assert answer.code == 0
     assert "nobody has agreed" in answer.out
     assert "companion history --remember yes" in answer.out
+    assert call("history", "--csv", "all.csv").code == 1  # nothing is written, and that is told
+    assert not (tmp_path / "all.csv").exists()
     assert not (tmp_path / "tables.sqlite").exists()
+
+
+def test_no_evening_yet_is_told(call: Call) -> None:
+    call("history", "--remember", "yes")
+    assert call("history").out.strip() == "Nothing is remembered yet."
 
 
 def test_a_score_of_several_maps_is_remembered(call: Call) -> None:

@@ -91,7 +91,7 @@ def _summary(told: Summary) -> Iterator[str]:
         count = {"came": habit.came, "tries": habit.tries, "expected": round(habit.expected)}
         yield parted(f"  {said(habit.words)}: {said(say('{came} of {tries}, {expected} expected', **count))}")
         yield f"  {bar[:due]}|{bar[due:]}"
-    yield from ("", said(say("Evenings")))
+    yield from ("", said(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
         there = (
             f"{at.rank}. {_called(at.shown)}{'' if at.points is None else f' {at.points}'}"

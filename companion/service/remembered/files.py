@@ -10,7 +10,7 @@ from uuid import UUID
 
 from companion.answers import Answer, written
 from companion.data.files import write_together
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.play.games import GAMES, game_named
 from companion.sentences import say, say_count
 from companion.service.final_ranks import about_game, in_english
@@ -39,6 +39,8 @@ def tell_remembered(
     """All evenings, or somebody's, and what they come to; written to files where some are named."""
     if not (kept := agreed(store)):
         no = say("Results are not remembered here; nobody has agreed to it.")
+        if csv or bg_stats:
+            raise Refused(no)
         return Answer({"remember": kept}, (no,), remedies=("remember results",))
     reading = Reading()
     with shelf_of(store, create=False) as shelf:
