@@ -72,7 +72,7 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
 
 
 def read_colour(text: str, place: Place | None = None) -> Colour:
-    """The colour of a cube, by letter or by name, English or French."""
+    """The colour of a cube, by letter or by name in any language."""
     return Colour(vocabulary("honshu", "colour").named(text, place))
 
 

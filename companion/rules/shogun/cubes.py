@@ -86,7 +86,7 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
 
 
 def colour_named(text: str, place: Place | None = None) -> str:
-    """The colour a person means, in English or French."""
+    """The colour a person means, in the words of any language."""
     return vocabulary("shogun", "colour").named(text, place)
 
 

@@ -21,7 +21,7 @@ SPECIALS = ("chest", "rice", "six", "attack", "defence")
 
 
 def action_named(typed: str) -> str:
-    """The action a person means, in English or French, by its short name or as it is shown."""
+    """The action a person means, in the words of any language, by its short name or as it is shown."""
     return vocabulary("shogun", "action").named(typed)
 
 
@@ -47,7 +47,7 @@ def action_words(action: str) -> Sentence:
 
 
 def special_named(typed: str) -> str:
-    """The special card a person means, in English or French, with or without ``+1``."""
+    """The special card a person means, in the words of any language, with or without ``+1``."""
     return vocabulary("shogun", "special").named(typed.strip().removeprefix("+1"))
 
 

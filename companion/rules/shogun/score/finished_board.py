@@ -148,7 +148,7 @@ def _province(
 
 
 def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
-    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French."""
+    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; in any language."""
     kinds: list[str] = []
     joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
     for word in re.split(r"[\s+/&,;]+", joined):
