@@ -1,26 +1,33 @@
 """Photos of a finished Honshu map become its squares, with what is not sure of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from companion.data.honshu.cards import load_cards
 from companion.errors import InputError
 from companion.vision.eyes import Eyes, Photo, Picture
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
-from companion.vision.honshu.recovery.merging import merge
 from companion.vision.honshu.recovery.seals import Seal, detect
 from companion.vision.honshu.recovery.sighting import Sighting, recover
-from companion.vision.honshu.telling import View, lights, tell
+from companion.vision.honshu.rivals import choose
+from companion.vision.honshu.telling import View, lights
 
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
 
 
-def read_map(photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None) -> Reading:
-    """Read a map from upright photos of it; it has 13 cards when a game is over."""
+def read_map(
+    photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None, without: Collection[str] = ()
+) -> Reading:
+    """Read a map from upright photos of it; it has 13 cards when a game is over.
+
+    Some cards may be left out by their names: they lie there and are not of the map.
+    """
     eyes = eyes or eyes_here()
-    return read_views([view_of(eyes, photo, cards, number) for number, photo in enumerate(photos, 1)], cards)
+    views = [view_of(eyes, photo, cards, number) for number, photo in enumerate(photos, 1)]
+    return read_views(views, cards, without=without)
 
 
 def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
@@ -32,12 +39,16 @@ def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
         eyes.forget(grey)
 
 
-def read_views(views: Sequence[View], cards: int = 13, proofs: int = 1) -> Reading:
+def read_views(
+    views: Sequence[View], cards: int = 13, proofs: int = 1, without: Collection[str] = ()
+) -> Reading:
     """The one map of several views, put together square by square: what one does not show, another may.
 
-    So many views must agree on what is told without a doubt.
+    So many views must agree on what is told without a doubt. Where the cards found make no map, those are
+    left out without which they do; where that may be done in several ways, all are told.
     """
-    return tell(views, merge([view.seen for view in views], cards, proofs), cards, proofs)
+    out = {face for face, card in enumerate(load_cards()) if card.name in without}
+    return choose(views, cards, proofs, out)
 
 
 def seen_in(

@@ -54,6 +54,10 @@ class Reading:
     cards: tuple[SeenCard, ...]
     over: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
     doubts: tuple[Sentence, ...]  # with what a person can do about each; none when the map is complete
+    notes: tuple[Sentence, ...] = ()  # what lies beside the map, and was left out without a doubt
+    without: tuple[str, ...] = ()  # cards left out, because they make no map with these
+    rivals: tuple["Reading", ...] = ()
+    """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
 
     @property
     def complete(self) -> bool:

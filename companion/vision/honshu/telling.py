@@ -1,7 +1,8 @@
 """A map found in photos, put into rows and columns, with its cubes and with what a person should look at."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
 
@@ -51,30 +52,36 @@ class View(NamedTuple):
     lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
 
 
-def tell(views: Sequence[View], found: Merged, cards: int, proofs: int = 1) -> Reading:
+def tell(
+    views: Sequence[View],
+    found: Merged,
+    cards: int,
+    proofs: int = 1,
+    unsure: Collection[Cell] = (),
+    said: Sequence[Sentence] = (),
+) -> Reading:
     """The reading of a map that its photos show together, and that ought to have so many cards.
 
-    A cube stands where so many photos show it; one photo without it is proof that none does.
+    A cube stands where so many photos show it; one photo without it is proof that none does. Some cells may
+    be in doubt for reasons that are said.
     """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
-    whole = [view.seen.more for view in views if view.seen.more or len(view.seen.poses) >= cards]
-    more = len(found.poses) > cards or (sum(whole) >= proofs and 2 * sum(whole) >= len(whole))
     planes = {
         face: [_card_plane(view, found, number, face) for number, view in enumerate(views)]
         for face in found.poses
     }
     # A card that few photos show may be none, and as long as one is missing nothing is inferred of the rest.
     proven = sum(sum(each is not None for each in shown) >= proofs for shown in planes.values())
-    uncounted = more or proven < cards
+    uncounted = bool(said) or proven < cards
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         own, shown = tops[cell][:2], planes[tops[cell].face]
         lights = [card and view.lights[own] for view, card in zip(views, shown, strict=True)]
         square = _square(cell, views, shown, lights, found, uncounted, first, proofs)
-        squares.append(square)
-        if square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each):
+        squares.append(replace(square, doubt=True) if cell in unsure else square)
+        if squares[-1].doubt and any(lights) and all(each.glare > _GLARE for each in lights if each):
             blind.add((square.row, square.column))
     names = [card.name for card in load_cards()]
     lying = tuple(
@@ -86,7 +93,7 @@ def tell(views: Sequence[View], found: Merged, cards: int, proofs: int = 1) -> R
         for (one, other), strength in sorted(found.layers.above.items())
         if strength > found.layers.above.get((other, one), 0.0)
     )
-    doubts = tuple(_doubts(views, squares, blind, len(lying), cards, more))
+    doubts = tuple(_doubts(views, squares, blind, len(lying), cards, said))
     return Reading(tuple(squares), lying, over, doubts)
 
 
@@ -176,7 +183,12 @@ def _beyond(point: Point, view: View) -> bool:
 
 
 def _doubts(
-    views: Sequence[View], squares: Sequence[SeenSquare], blind: set[Cell], found: int, cards: int, more: bool
+    views: Sequence[View],
+    squares: Sequence[SeenSquare],
+    blind: set[Cell],
+    found: int,
+    cards: int,
+    said: Sequence[Sentence],
 ) -> Iterator[Sentence]:
     if found < cards:
         yield say_count(
@@ -185,12 +197,7 @@ def _doubts(
             found,
             cards=cards,
         )
-    if more:
-        yield say_count(
-            "More than {count} card lies there; look whether all of them belong to the map.",
-            "More than {count} cards lie there; look whether all of them belong to the map.",
-            cards,
-        )
+    yield from said
     high, wide = (1 + max(each) for each in zip(*((one.row, one.column) for one in squares), strict=True))
     groups = Counter[tuple[int, int, str]]()
     for one in squares:

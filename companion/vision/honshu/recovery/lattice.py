@@ -11,6 +11,7 @@ from math import atan2, dist, hypot, pi, tau
 from typing import NamedTuple
 
 from companion.vision.eyes import Eyes
+from companion.vision.honshu.recovery.belonging import Faces, parts
 from companion.vision.honshu.recovery.geometry import (
     SEAL,
     SIDE,
@@ -175,13 +176,10 @@ def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[Seal]]) -
 def _keep_together(found: Lattice, cards: int) -> None:
     """Drop what does not hang together: a card covers at least one square of another or is covered there."""
     cells = {face: set(cells_of(pose)) for face, pose in found.poses.items()}
-    parts = list[set[int]]()
-    for face in cells:
-        touching = [part for part in parts if any(cells[face] & cells[other] for other in part)]
-        parts = [part for part in parts if part not in touching] + [{face}.union(*touching)]
-    main = max(parts, key=lambda part: sum(seal.face in part for seal in found.seals))
+    together = parts(found.poses)
+    main = max(together, key=lambda part: sum(seal.face in part for seal in found.seals))
     reached = set[Cell]().union(*(cells[face] for face in main))
-    for part in parts:
+    for part in together:
         if part is main:
             continue
         if len(main) < cards and _squarely(found, part, cells, reached):
@@ -191,9 +189,7 @@ def _keep_together(found: Lattice, cards: int) -> None:
     found.seals = [seal for seal in found.seals if seal.face in found.poses]
 
 
-def _squarely(
-    found: Lattice, part: set[int], cells: Mapping[int, Iterable[Cell]], reached: set[Cell]
-) -> bool:
+def _squarely(found: Lattice, part: Faces, cells: Mapping[int, Iterable[Cell]], reached: set[Cell]) -> bool:
     """True for a part that sits on the lattice well enough to hang on by a card not read yet."""
     back = inverse(found.plane)
     there = [snap(seal, back) for seal in found.seals if seal.face in part]

@@ -85,18 +85,20 @@ def motions_of(sightings: Sequence[Sighting]) -> dict[int, Motion]:
     return motions
 
 
-def merge(sightings: Sequence[Sighting], cards: int = 13, proofs: int = 1) -> Merged:
+def merge(
+    sightings: Sequence[Sighting], cards: int = 13, proofs: int = 1, without: Collection[int] = ()
+) -> Merged:
     """One map, upright as the first of its photos shows it: each square as most photos read it.
 
-    So many must read a square alike that any has read, else it is a doubt; and beyond so many cards so many
-    must show a card, else it is none.
+    So many must read a square alike that any has read, else it is a doubt; and beyond so many cards so many,
+    and half of those that show it all, must show a card, else it is none. Some faces may be left out.
     """
     motions = motions_of(sightings)
     if apart := [number for number in range(1, len(sightings) + 1) if number - 1 not in motions]:
         raise InputError(
             "Photo {number} does not show the same map as photo 1; give photos of one map.", number=apart[0]
         )
-    every = [_placed(seen, motions[number]) for number, seen in enumerate(sightings)]
+    every = [_placed(seen, motions[number], without) for number, seen in enumerate(sightings)]
     poses = _poses(every, cards, proofs)
     layers = _layers(every, poses, proofs)
     while fallen := _fallen(every, poses, layers):
@@ -118,9 +120,9 @@ class _Placed(NamedTuple):
     firm: Collection[CardSquare]  # of these, those that hardly can be misread
 
 
-def _placed(seen: Sighting, motion: Motion) -> _Placed:
-    poses = {face: moved(pose, motion) for face, pose in seen.poses.items()}
-    tops = [top for top in seen.layers.tops.values() if top.how is How.READ]
+def _placed(seen: Sighting, motion: Motion, without: Collection[int]) -> _Placed:
+    poses = {face: moved(pose, motion) for face, pose in seen.poses.items() if face not in without}
+    tops = [top for top in seen.layers.tops.values() if top.how is How.READ and top.face in poses]
     shown = Counter(top.face for top in tops)
     read = {cells_of(poses[top.face])[top.square]: top[:2] for top in tops}
     firm = {top[:2] for top in tops if shown[top.face] > 1 and top.strength > _PLAIN}
@@ -133,11 +135,12 @@ def _poses(every: Sequence[_Placed], cards: int, proofs: int) -> dict[int, Pose]
     for each in every:
         for face, pose in each.poses.items():
             votes[face][pose] += 1 + sum(face == read for read, _ in each.read.values())
-    found = dict[int, Pose]()
+    found, whole = dict[int, Pose](), sum(len(each.poses) >= cards for each in every)
     for face in sorted(votes, key=lambda each: -max(votes[each].values())):
         (pose, count), *others = votes[face].most_common(2)
-        rare = len(found) >= cards and sum(each.poses.get(face) == pose for each in every) < proofs
-        if not (rare or any(2 * other > count for _, other in others) or shared_start(face, found)):
+        shown = sum(each.poses.get(face) == pose for each in every)
+        rare = (len(found) >= cards or shared_start(face, found)) and (shown < proofs or 2 * shown < whole)
+        if not (rare or any(2 * other > count for _, other in others)):
             found[face] = pose
     return dict(sorted(found.items()))
 

@@ -26,7 +26,7 @@ class Sighting:
     card_planes: Mapping[int, CardPlane]
     strength: Mapping[tuple[int, int], float]  # of the evidence for each seal, by face and square
     layers: Layers
-    more: bool = False  # other cards lie on the map than so many as it has
+    beside: frozenset[int] = frozenset()  # faces of cards that lie beside it, or of second ones that do
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
@@ -41,7 +41,7 @@ def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sigh
             or (len(found.poses) < cards and _taken_back(sight, seals, found, seen, banned))
             or (len(found.poses) < cards and _searched(sight, found, seen, cards, banned))
         ):
-            return replace(seen, more=any(_lies_there(each, seen) for each in spare))
+            return _with_spare(sight, seals, found, seen, spare)
     raise AssertionError("the last round returns")
 
 
@@ -78,6 +78,27 @@ def _lies_there(spare: _Spare, seen: Sighting) -> bool:
     there = {cells_of(pose)[seal.square] for seal in seals}
     tops = [seen.layers.tops.get(cell) for cell in there]
     return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
+
+
+def _with_spare(
+    sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, spare: list[_Spare]
+) -> Sighting:
+    """What was seen, with the cards that were dropped though they lie there, and those that lie beside."""
+    lying = [each for each in spare if _lies_there(each, seen)]
+    for pose, own in lying:
+        found.poses[own[0].face] = pose
+        found.seals += own
+    seen = _look(sight, found) if lying else seen
+    back, away = inverse(found.plane), defaultdict[int, set[int]](set)
+    for seal in seals:
+        there = snap(seal, back)
+        if (
+            seen.poses.get(seal.face) != there.pose
+            and cells_of(there.pose)[seal.square] not in seen.layers.tops
+        ):
+            away[seal.face].add(seal.square)
+    beside = frozenset(face for face, squares in away.items() if len(squares) > 1)
+    return replace(seen, beside=beside)
 
 
 def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:

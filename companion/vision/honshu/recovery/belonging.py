@@ -1,0 +1,74 @@
+"""Cards that make a map together: what lies there besides is left out, if need be by a person."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import combinations
+
+from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, cells_of
+
+Faces = frozenset[int]
+_MOST = 3  # cards that may be too many: of more nobody would be asked
+_MOST_APART = 6  # parts that lie apart, of which some may belong to a map
+_LARGEST = 24  # cards that hang together, among which those are sought
+
+
+def parts(poses: Mapping[int, Pose]) -> list[Faces]:
+    """The faces that hang together: each card covers a square of another of its part, or is covered there."""
+    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+    found = list[Faces]()
+    for face in cells:
+        touching = [part for part in found if any(cells[face] & cells[other] for other in part)]
+        found = [part for part in found if part not in touching] + [Faces({face}).union(*touching)]
+    return found
+
+
+def main_part(poses: Mapping[int, Pose]) -> Faces:
+    """Those of most cards that hang together."""
+    return max(parts(poses), key=_size)
+
+
+def _size(part: Set[int]) -> tuple[int, int]:
+    return len(part), starts(part)
+
+
+def starts(faces: Set[int]) -> int:
+    """How many of the faces are start provinces."""
+    return sum(face >= FIRST_START for face in faces)
+
+
+def ways(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
+    """The faces that may be left out so that the rest makes a map of so many cards, the likeliest first.
+
+    In a map each card overlaps another, and one of them is a start province; what is missing yet may join
+    parts and be that. No more is left out than need be, but then all that lies apart; none of these when
+    nothing makes a map.
+    """
+    main, *apart = sorted(parts(poses), key=_size, reverse=True)
+    loose = Faces(poses.keys() - main)
+    if _makes_map(poses, main, cards):
+        some = (loose.difference(*each) for each in _some(apart))
+        left = [out for out in some if _makes_map(poses, poses.keys() - out, cards)]
+        least = [out for out in left if not any(other < out for other in left)]
+        return list(dict.fromkeys([*sorted(least, key=len), loose]))
+    cells = {face: set(cells_of(pose)) for face, pose in poses.items()}
+
+    def held(out: Faces) -> int:
+        """How many squares those left out have in common with others."""
+        return sum(len(cells[one] & cells[other]) for one in out - loose for other in main - out)
+
+    for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
+        chosen = [loose.union(each) for each in combinations(sorted(main), count)]
+        if found := [out for out in chosen if _makes_map(poses, main - out, cards)]:
+            return sorted(found, key=held)
+    return []
+
+
+def _some(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
+    """Some of the parts that lie apart, or none of them."""
+    for count in range(len(apart) + 1 if len(apart) <= _MOST_APART else 1):
+        yield from combinations(apart, count)
+
+
+def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int) -> bool:
+    missing = cards - len(faces)
+    apart = len(parts({face: poses[face] for face in faces})) - 1
+    return 0 <= apart <= missing and (starts(faces) == 1 or (starts(faces) == 0 and missing > 0))

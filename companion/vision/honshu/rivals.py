@@ -1,0 +1,86 @@
+"""Readings of one map of which only a person can say which holds: more lies there than makes a map."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from companion.data.honshu.cards import load_cards
+from companion.sentences import Sentence, say, say_count
+from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.recovery.belonging import Faces, main_part, starts, ways
+from companion.vision.honshu.recovery.merging import Merged, merge
+from companion.vision.honshu.telling import View, tell
+
+
+def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[int]) -> Reading:
+    """The reading of the likeliest map of so many cards, with its rivals; a person may have left faces out.
+
+    What lies beside it is only told. Whatever rivals show otherwise is a doubt.
+    """
+    seen = [view.seen for view in views]
+
+    def left(out: Collection[int]) -> Merged:
+        return merge(seen, cards, proofs, {*without, *out})
+
+    whole = left(())
+    main = main_part(whole.poses)
+    outs = ways(whole.poses, cards) or [Faces()]
+    first, *others = found = [left(out) for out in outs]
+    unsure = {
+        cell
+        for cell, top in first.layers.tops.items()
+        for each in (*others, whole)
+        if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
+    }
+    reading = tell(views, first, cards, proofs, unsure, tuple(_said(main, outs, cards)))
+    rivals = [tell(views, each, cards, proofs) for each in found if len(found) > 1]
+    lying = Faces(whole.poses).difference(main).union(*(each.beside for each in seen))
+    return replace(
+        reading,
+        notes=tuple(_notes(lying.difference(without), main)) if len(outs) == 1 or outs[0] else (),
+        without=_names(outs[0]),
+        rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
+    )
+
+
+def _names(faces: Collection[int]) -> tuple[str, ...]:
+    return tuple(load_cards()[face].name for face in sorted(faces))
+
+
+def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
+    """What is amiss with the cards found, and what may be left out."""
+    amiss = len(main) > cards or starts(main) > 1 or (not starts(main) and len(main) == cards)
+    if len(main) > cards:
+        yield say_count(
+            "More than {count} card lies there; look whether all of them belong to the map.",
+            "More than {count} cards lie there; look whether all of them belong to the map.",
+            cards,
+        )
+    if starts(main) > 1:
+        yield say("Two start provinces lie there; a map has one.")
+    if not starts(main) and len(main) == cards:
+        yield say("No start province is among the cards found; a map has one.")
+    if amiss and any(outs):
+        yield say(
+            "Say what does not belong to the map: {cards}.",
+            cards="; ".join(" + ".join(_names(out & main)) for out in outs),
+        )
+    elif len(outs) > 1:
+        yield say_count(
+            "Nothing seen joins card {cards} to the map; say whether it belongs to it.",
+            "Nothing seen joins cards {cards} to the map; say whether they belong to it.",
+            len(outs[-1]),
+            cards=", ".join(_names(outs[-1])),
+        )
+
+
+def _notes(beside: Faces, main: Faces) -> Iterator[Sentence]:
+    """What lies beside the map: other cards, and second ones of its own."""
+    if others := _names(beside - main):
+        yield say_count(
+            "Card {cards} lies beside the map and is left out.",
+            "Cards {cards} lie beside the map and are left out.",
+            len(others),
+            cards=", ".join(others),
+        )
+    for name in _names(beside & main):
+        yield say("Card {card} lies there twice; the one beside the map is left out.", card=name)
