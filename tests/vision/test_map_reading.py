@@ -122,10 +122,10 @@ def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
     assert not judge(reading, made.truth).lie
 
 
-def test_a_mirrored_photo_shows_no_map() -> None:
+def test_a_mirrored_photo_is_told() -> None:
     goal = BytesIO()
     Image.fromarray(easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
-    with pytest.raises(InputError, match="No Companion seal can be read in photo 1"):
+    with pytest.raises(InputError, match="Photo 1 is mirrored"):
         read_map([open_photo(goal.getvalue(), "mirrored.jpg")])
 
 

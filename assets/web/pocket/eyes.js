@@ -98,9 +98,10 @@ export class Eyes {
 
   size(photo) { const mat = this.photos.get(photo); return [mat.cols, mat.rows]; }
 
-  grey(photo) {
+  grey(photo, mirrored = false) {
     const mat = new this.cv.Mat();
     this.cv.cvtColor(this.photos.get(photo), mat, this.cv.COLOR_RGBA2GRAY);
+    if (mirrored) this.cv.flip(mat, mat, 1);
     return this.keep(this.greys, { mat, books: [] });
   }
 

@@ -59,8 +59,8 @@ class Eyes(Protocol):
     def size(self, photo: Photo) -> tuple[int, int]:
         """The width and height of a photo, pixels."""
 
-    def grey(self, photo: Photo) -> Picture:
-        """A photo in grey."""
+    def grey(self, photo: Photo, mirrored: bool = False) -> Picture:
+        """A photo in grey, as it is or as a mirror shows it."""
 
     def forget(self, picture: Picture) -> None:
         """Let go of a picture in grey; it is asked about no more."""

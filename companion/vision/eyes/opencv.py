@@ -44,8 +44,9 @@ class OpenCv:
         high, wide = np.asarray(photo).shape[:2]
         return wide, high
 
-    def grey(self, photo: Photo) -> _Picture:
+    def grey(self, photo: Photo, mirrored: bool = False) -> _Picture:
         grey = cv2.cvtColor(np.asarray(photo), cv2.COLOR_RGB2GRAY)
+        grey = cv2.flip(grey, 1) if mirrored else grey
         return _Picture(np.asarray(grey, np.uint8), np.zeros((4, len(self._bits), 16)))
 
     def forget(self, picture: _Picture) -> None:

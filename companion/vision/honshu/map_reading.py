@@ -9,8 +9,9 @@ from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.lattice import Lattice, find_lattice
+from companion.vision.honshu.recovery.lens import lens_of, through
 from companion.vision.honshu.recovery.seals import Seal, detect
-from companion.vision.honshu.recovery.sighting import Sighting, recover
+from companion.vision.honshu.recovery.sighting import recover
 from companion.vision.honshu.rivals import choose
 from companion.vision.honshu.telling import View, lights
 
@@ -35,6 +36,10 @@ def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
     size, grey = eyes.size(photo), eyes.grey(photo)
     try:
         return seen_in(eyes, grey, size, detect(eyes, grey, size), cards, number)
+    except InputError as problem:
+        if problem.remedy:
+            _check_mirror(eyes, photo, number)
+        raise
     finally:
         eyes.forget(grey)
 
@@ -55,22 +60,38 @@ def seen_in(
     eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int = 1
 ) -> View:
     """What a picture in grey shows of a map, by its seals."""
-    seen = _sighting(eyes, grey, size, seals, cards, number)
-    return View(size, seen, lights(eyes, grey, seen))
+    found = _lattice(eyes, seals, cards, number)
+    lens = lens_of(eyes, size, found)
+    if lens.bend:
+        seals = lens.seals(seals)
+        found = _lattice(eyes, seals, cards, number)
+    eyes = through(eyes, lens)
+    seen = recover(Sight(eyes, grey, size), seals, found, cards)
+    if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
+        raise _nothing(number)
+    return View(size, seen, lights(eyes, grey, seen), lens)
 
 
-def _sighting(
-    eyes: Eyes, grey: Picture, size: tuple[int, int], seals: list[Seal], cards: int, number: int
-) -> Sighting:
+def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Lattice:
     found = find_lattice(eyes, seals, cards) if seals else None
     if found is None:
         raise _nothing(number)
     if _another_map(eyes, seals, found):
         raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
-    seen = recover(Sight(eyes, grey, size), seals, found, cards)
-    if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
-        raise _nothing(number)
-    return seen
+    return found
+
+
+def _check_mirror(eyes: Eyes, photo: Photo, number: int) -> None:
+    """Refuse a photo in which seals are read only when it is mirrored."""
+    grey = eyes.grey(photo, True)
+    try:
+        if find_lattice(eyes, detect(eyes, grey, eyes.size(photo)), 0):
+            raise InputError(
+                "Photo {number} is mirrored; have the camera not mirror it, or flip it and give it again.",
+                number=number,
+            ) from None
+    finally:
+        eyes.forget(grey)
 
 
 def _nothing(number: int) -> InputError:

@@ -20,6 +20,7 @@ from companion.vision.honshu.recovery.geometry import (
     square_corners,
 )
 from companion.vision.honshu.recovery.layers import CardSquare
+from companion.vision.honshu.recovery.lens import Lens
 from companion.vision.honshu.recovery.merging import Merged, moved
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.sighting import Sighting
@@ -50,6 +51,7 @@ class View(NamedTuple):
     size: tuple[int, int]  # width and height, pixels
     seen: Sighting
     lights: Mapping[CardSquare, Lights]  # of all squares of the cards that were found
+    lens: Lens = Lens()  # through which it was seen
 
 
 def tell(
@@ -137,7 +139,7 @@ def _square(
 ) -> SeenSquare:
     top = found.layers.tops[cell]
     turn = found.poses[top.face].turn
-    outlines = tuple(_outline(top.square, turn, card) for card in planes)
+    outlines = tuple(_outline(top.square, turn, *each) for each in zip(planes, views, strict=True))
     cut_off = all(
         outline is None or _beyond(middle(outline), view)
         for outline, view in zip(outlines, views, strict=True)
@@ -162,10 +164,10 @@ def _square(
     return SeenSquare(row, column, name, top.square, top.how, doubt or cube is None, cube, outlines)
 
 
-def _outline(square: int, turn: int, card: CardPlane | None) -> Outline | None:
+def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outline | None:
     if card is None:
         return None
-    corners = quad_under(card.plane, square_corners(square))
+    corners = view.lens.bent_quad(quad_under(card.plane, square_corners(square)))
     one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return one, two, three, four
 
@@ -173,7 +175,8 @@ def _outline(square: int, turn: int, card: CardPlane | None) -> Outline | None:
 def _bare(square: int, card: CardPlane | None, view: View) -> bool:
     """True where a photo shows all of the place for a square's cube: beyond its edge may be anything."""
     return card is not None and not any(
-        _beyond(corner, view) for corner in quad_under(card.plane, place_corners(square, REACH))
+        _beyond(corner, view)
+        for corner in view.lens.bent(quad_under(card.plane, place_corners(square, REACH)))
     )
 
 

@@ -10,6 +10,7 @@ from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of
 
 CardSquare = tuple[int, int]  # a face and a square of it
 READ = 0.6  # strength of evidence that is as good as a reading
+_AHEAD = 0.15  # more of it than any other square on the cell has, where that is in sight
 
 
 class Top(NamedTuple):
@@ -64,7 +65,8 @@ def _top(
     top = max(squares, key=worth)
     others = [face for face, _ in squares if face != top[0]]
     clash = any(over(face, top[0]) > 0.2 for face in others)
-    if strength[top] > READ and not clash:
+    rival = max((strength[each] for each in squares if each != top), default=0.0)
+    if strength[top] > READ and strength[top] - rival > _AHEAD and not clash:
         how = How.READ
     elif all(over(top[0], face) > over(face, top[0]) for face in others) and not clash:
         how = How.INFERRED

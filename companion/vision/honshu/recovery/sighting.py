@@ -38,11 +38,16 @@ def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sigh
         if last or not (
             _one_too_many(found, seen, cards, spare)
             or _unseated(found, seen, banned)
-            or (len(found.poses) < cards and _taken_back(sight, seals, found, seen, banned))
-            or (len(found.poses) < cards and _searched(sight, found, seen, cards, banned))
+            or (_missing(found, cards) and _taken_back(sight, seals, found, seen, banned))
+            or (_missing(found, cards) and _searched(sight, found, seen, cards, banned))
         ):
             return _with_spare(sight, seals, found, seen, spare)
     raise AssertionError("the last round returns")
+
+
+def _missing(found: Lattice, cards: int) -> int:
+    """How many cards are sought yet; those that lie apart may be none of them."""
+    return max(0, cards - len(found.poses.keys() - found.loose))
 
 
 def _look(sight: Sight, found: Lattice) -> Sighting:
@@ -148,17 +153,24 @@ def _best(seen: Sighting) -> dict[Cell, float]:
 def _taken_back(
     sight: Sight, seals: list[Seal], found: Lattice, seen: Sighting, banned: set[tuple[int, Pose]]
 ) -> bool:
-    """Take cards whose seals were left over, where they fit now."""
+    """Take cards whose seals were left over, where they fit now; of a card that lies there twice also."""
     back, best, taken = defaultdict[tuple[int, Pose], list[Seal]](list), _best(seen), False
     for seal in seals:
         there = snap(seal, inverse(found.plane))
         straight = there.off < 0.3 and there.lean < 0.2 and 0.7 < there.size < 1.4
         if straight and any(cell in best for cell in cells_of(there.pose)):
             back[seal.face, there.pose].append(seal)
+    firm = {cell for each in found.poses.keys() - found.loose for cell in cells_of(found.poses[each])}
     for (face, pose), own in sorted(back.items(), key=lambda each: -len(each[1])):
-        if face in found.poses or (face, pose) in banned or shared_start(face, found.poses):
+        again = face in found.loose and not firm.isdisjoint(cells_of(pose))  # what lies apart is another copy
+        if (face in found.poses and not again) or (face, pose) in banned:
+            continue
+        if shared_start(face, found.poses.keys() - {face}):
             continue
         if len(own) > 1 or backed(sight, found.plane, pose, face, best):
+            if again:
+                _drop(found, face)
+                found.loose.remove(face)
             found.poses[face] = pose
             found.seals += own
             taken = True
@@ -172,7 +184,7 @@ def _searched(
 ) -> bool:
     best = _best(seen)
     missing = find_missing(sight, found.plane, found.poses, best.keys(), best, banned)
-    for each in missing[: cards - len(found.poses)]:
+    for each in missing[: _missing(found, cards)]:
         found.poses[each.face] = each.pose
         found.seals.append(each.seal)
     if missing:
