@@ -19,10 +19,11 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import Colour
-from tests.vision.photos import camera, cubes, laying, light, table
+from tests.vision.photos import around, camera, cubes, laying, light, pieces, strewing, table, wood
+from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 
-__all__ = ["KINDS", "LEVELS", "Generated", "Look", "generate", "look"]
+__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "Look", "generate", "look"]
 
 LEVELS = ("easy", "mixed", "hard")
 KINDS: dict[str, dict[str, Any]] = {
@@ -87,6 +88,13 @@ class Look:
         white: How far the colours of the light are off, a share.
         exposure: Gain.
         quality: Of JPEG.
+        around: What lies by the map: one of ``AROUND``; ``map`` has two maps touch.
+        unseen: How many cards have coins on all their seals.
+        on_places: Things on places for cubes, of ``THINGS`` or ``finger``.
+        anywhere: Things on the map or beside it, of ``THINGS``, ``seal coin``, ``cable``, or of ``HANDS``.
+        wander: How far a cube stands off its place, mm, but on its square; 0 for ``off``.
+        wooden: ``cubes`` or ``cylinders`` of real wood; ``""`` for painted cubes.
+        strays: ``knocked`` cubes, ``two`` on a square, or some ``across`` an edge.
     """
 
     maps: int = 1
@@ -114,6 +122,19 @@ class Look:
     white: float = 0.05
     exposure: float = 0.95
     quality: int = 88
+    around: str = ""
+    unseen: int = 0
+    on_places: tuple[str, ...] = ()
+    anywhere: tuple[str, ...] = ()
+    wander: float = 0.0
+    wooden: str = ""
+    strays: str = ""
+
+    @property
+    def strewn(self) -> bool:
+        """Whether anything but cubes that stand where they should is on the map."""
+        chosen = (self.unseen, self.on_places, self.anywhere, self.wander, self.wooden, self.strays)
+        return any(map(bool, chosen))
 
 
 def look(random: np.random.Generator, level: str) -> Look:
@@ -190,6 +211,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         options: Of its ``Look``, in place of what the level gives.
     """
     random = np.random.default_rng([seed, LEVELS.index(level)])
+    own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
     seen = replace(look(random, level), **options)
     lying = both = laying.LyingMap((), {}, frozenset())
     if seen.maps:
@@ -197,13 +219,28 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     if seen.maps == 2:
         mine = [card.card for card in lying.cards]
         second = laying.lie(random, seen.cards, seen.jitter, seen.spent, mine)
-        second, both = laying.beside(random, lying, second)
+        put = around.map_touching if seen.around == "map" else laying.beside
+        second, both = put(own if seen.around == "map" else random, lying, second)
+    elif seen.around:
+        by_it = around.AROUND[seen.around](own, lying)
+        both = around.together(own, lying, by_it)
     held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines_of(both), seen.fill)
+    if seen.strewn:
+        strewn = strewing.strew(own, lying, seen.on_places, seen.anywhere, seen.unseen)
+        both = replace(both, cubes=both.cubes - strewn.on.keys())
+        far = seen.wander or seen.off
+        standing = wood.stand(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces)
+        lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
+        both = replace(both, cubes=frozenset())
     scene = set_up(random, both, seen, [held])
     glare = (seen.spots, seen.glare)
+    flat = pictured(scene, held)
+    if seen.strewn:
+        pieces.draw(flat, held, standing.pieces + strewn.pieces, scene.slant)
+        hidden = strewn.paint(own, flat, held)
     photo = light.lit(
         random,
-        pictured(scene, held),
+        flat,
         held.plane,
         scene.middle,
         scene.reach,
@@ -211,9 +248,15 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         shadows=seen.shadows,
         glare=glare,
     )
-    told = seen_there(lying, held) | {"seed": seed, "level": level, "look": asdict(seen)}
+    told = seen_there(lying, held)
+    told |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
         told["beside"] = seen_there(second, held)
+    elif seen.around:
+        told["around"] = around.told(by_it, seen.around)
+    if seen.strewn:
+        told["fallen"] = standing.fallen
+        strewn.note(told["cells"], lying, held, hidden)
     return taken(random, photo, seen, told)
 
 

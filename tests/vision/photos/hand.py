@@ -8,8 +8,8 @@ from math import cos, radians, sin
 import cv2
 import numpy as np
 
-from tests.vision.photos import laying
 from tests.vision.photos.camera import Camera
+from tests.vision.photos.laying import mapped
 
 COARSE = 4
 """Shadow and bulge of a hand are worked out at one pixel in so many a side."""
@@ -36,7 +36,7 @@ class Hand:
         self.fist = [bool(each) for each in random.random(len(FINGERS)) < 0.35]
 
     def paint(self, photo: np.ndarray, held: Camera, palm: np.ndarray, degrees: float) -> np.ndarray:
-        """Paint it, with its shadow, where its palm is (mm), turned clockwise; tells where it hides the photo."""
+        """Paint it, its palm there (mm), turned clockwise, with its shadow; 255 where it hides the photo."""
         angle = radians(degrees)
         to_table = np.array(
             [[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]]
@@ -68,6 +68,6 @@ class Hand:
             around = np.array([np.array(end) + each for end in (root, tip) for each in round_])
             ahead = np.c_[around, np.ones(len(around))] @ plane[2]
             around = around[ahead > 0.2 * float(plane[2] @ (0, 0, 1))]  # what the camera has before it
-            hull = cv2.convexHull(laying.mapped(plane, around).astype(np.float32))
+            hull = cv2.convexHull(mapped(plane, around).astype(np.float32))
             cv2.fillConvexPoly(shape, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         return shape

@@ -137,7 +137,9 @@ def lie(
     for each in pile.cards:
         placement = by_name[each.card.name]
         row, column = placement.row - top, placement.column - left
-        plane = _plane(row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]])
+        plane = plane_of(
+            row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]]
+        )
         lying.append(LyingCard(placement.card, row, column, placement.turn, plane))
     seen = {place: (level, k) for level, card in enumerate(lying) for place, k in card.squares().items()}
     cubes = frozenset(
@@ -155,6 +157,11 @@ def beside(random: np.random.Generator, first: LyingMap, second: LyingMap) -> tu
     shift[:2, :2] = [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
     low = mapped(shift, extent[1]).min(0)
     shift[:2, 2] = (extent[0].min(0) - low) + np.eye(2)[way] * (np.ptp(extent[0][:, way]) + 25)
+    return joined(first, second, shift)
+
+
+def joined(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[LyingMap, LyingMap]:
+    """The second map moved, and both as one."""
     cards = tuple(replace(card, plane=shift @ card.plane) for card in second.cards)
     far = max(max(place) for place in first.seen) + 5
     there = {
@@ -170,7 +177,7 @@ def outlines(lying: LyingMap) -> np.ndarray:
     return np.concatenate([corners(card, k) for card in lying.cards for k in range(6)])
 
 
-def _plane(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
+def plane_of(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
     """From the upright card to the table, where the card is so far off its place on the lattice."""
     width, height = CARD if turn % 180 == 0 else CARD[::-1]
     angle = radians(turn + degrees)
