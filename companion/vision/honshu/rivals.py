@@ -33,10 +33,10 @@ def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[i
     }
     reading = tell(views, first, cards, proofs, unsure, tuple(_said(main, outs, cards)))
     rivals = [tell(views, each, cards, proofs) for each in found if len(found) > 1]
-    lying = Faces(whole.poses).difference(main).union(*(each.beside for each in seen))
+    lying = outs[0].intersection(*outs).difference(main).union(*(each.beside for each in seen))
     return replace(
         reading,
-        notes=tuple(_notes(lying.difference(without), main)) if len(outs) == 1 or outs[0] else (),
+        notes=tuple(_notes(lying.difference(without), main)),
         without=_names(outs[0]),
         rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
     )

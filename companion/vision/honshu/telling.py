@@ -204,7 +204,7 @@ def _doubts(
     high, wide = (1 + max(each) for each in zip(*((one.row, one.column) for one in squares), strict=True))
     groups = Counter[tuple[int, int, str]]()
     for one in squares:
-        if one.doubt:
+        if one.doubt and not (one.how is How.READ and one.cube is not None):  # of those it is said why
             reason = "cube" if one.how is How.READ else "square"
             reason = "glare" if (one.row, one.column) in blind else reason
             groups[3 * one.row // high, 3 * one.column // wide, reason] += 1
