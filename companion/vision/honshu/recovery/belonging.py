@@ -57,7 +57,7 @@ def ways(poses: Mapping[int, Pose], cards: int) -> list[Faces]:
 
     for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
         chosen = [loose.union(each) for each in combinations(sorted(main), count)]
-        if found := [out for out in chosen if _makes_map(poses, main - out, cards)]:
+        if found := [out for out in chosen if _makes_map(poses, main - out, cards, joined=True)]:
             return sorted(found, key=held)
     return []
 
@@ -68,7 +68,9 @@ def _some(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
         yield from combinations(apart, count)
 
 
-def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int) -> bool:
+def _makes_map(poses: Mapping[int, Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
     missing = cards - len(faces)
     apart = len(parts({face: poses[face] for face in faces})) - 1
-    return 0 <= apart <= missing and (starts(faces) == 1 or (starts(faces) == 0 and missing > 0))
+    return 0 <= apart <= (0 if joined else missing) <= missing and (
+        starts(faces) == 1 or (starts(faces) == 0 and missing > 0)
+    )

@@ -14,7 +14,6 @@ from companion.vision.honshu.recovery.poses import card_planes
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.matrices import Point, Quad, onto, product, quad_under, scaled
 
-_STEPS = 6  # of the way back, which converges at once where a lens bends by less than a third
 _FIRST = 0.06  # bend on both sides of none that is tried first
 _LEAST = 0.012  # bend below which none is told from the jitter of hands
 _BETTER = 0.9  # share of what seals are off without a bend that must be left with one at most
@@ -24,30 +23,26 @@ _TRIES = 6
 
 
 class Lens(NamedTuple):
-    """How a lens bends: outwards (above 0) or inwards, with the square of the distance from its middle."""
+    """How a lens bends, by division with the square of the distance from its middle."""
 
     middle: Point = (0.0, 0.0)
     reach: float = 1.0  # pixels from the middle to a corner
-    bend: float = 0.0  # share by which a corner is moved
-
-    def bent(self, points: Iterable[Point]) -> list[Point]:
-        """Straight points as the photo shows them."""
-        (x0, y0), over = self.middle, self.bend / self.reach**2
-        return [
-            (x0 + (x - x0) * by, y0 + (y - y0) * by)
-            for x, y in points
-            for by in [1 + over * ((x - x0) ** 2 + (y - y0) ** 2)]
-        ]
+    bend: float = 0.0  # that a corner is divided by more than 1; below 0 the lens is a wide one
 
     def straight(self, points: Iterable[Point]) -> list[Point]:
         """Points of the photo as they were without the lens."""
         (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
-            far = (x - x0) ** 2 + (y - y0) ** 2
-            by = 1.0
-            for _ in range(_STEPS):
-                by = 1 / (1 + over * far * by * by)
-            found.append((x0 + (x - x0) * by, y0 + (y - y0) * by))
+            by = 1 + over * ((x - x0) ** 2 + (y - y0) ** 2)
+            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
+        return found
+
+    def bent(self, points: Iterable[Point]) -> list[Point]:
+        """Straight points as the photo shows them."""
+        (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
+        for x, y in points:
+            by = (1 + max(0.0, 1 - 4 * over * ((x - x0) ** 2 + (y - y0) ** 2)) ** 0.5) / 2
+            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
         return found
 
     def bent_quad(self, quad: Quad) -> Quad:

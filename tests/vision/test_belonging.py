@@ -1,0 +1,99 @@
+"""Cards that were found make a map, or it is told what must be left out for that."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.vision.honshu.recovery.belonging import Faces, main_part, parts, starts, ways
+from companion.vision.honshu.recovery.geometry import FIRST_START, Pose, cells_of
+
+A1, B1 = FIRST_START, FIRST_START + 6
+CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)}
+"""A start province and three cards, each of which covers a square of the one before."""
+
+
+def test_cards_that_overlap_one_by_one_hang_together() -> None:
+    assert parts(CHAIN) == [Faces(CHAIN)]
+    assert main_part({**CHAIN, 9: Pose(0, 20, 1)}) == CHAIN.keys()
+    assert sorted(map(len, parts({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [
+        1,
+        1,
+        4,
+    ]  # touching only
+
+
+@pytest.mark.parametrize(
+    ("more", "cards", "out"),
+    [
+        ({}, 4, [()]),
+        ({}, 6, [()]),  # two are missing yet
+        ({9: Pose(0, 20, 0)}, 4, [(9,)]),  # beside a whole map
+        ({9: Pose(0, 20, 0)}, 5, [(9,)]),  # nothing is missing that could join it
+        ({9: Pose(0, 20, 0)}, 6, [(), (9,)]),
+        ({9: Pose(0, 20, 0), 10: Pose(1, 20, 0)}, 7, [(), (9, 10)]),
+        ({9: Pose(0, 20, 0), 10: Pose(0, 40, 0)}, 7, [(10,), (9,), (9, 10)]),
+        ({B1: Pose(0, 20, 0)}, 7, [(B1,)]),  # a second start province is none of it
+        ({9: Pose(8, 4, 0)}, 4, [(9,)]),  # a fifth hangs on at the end; without the start there is no map
+        ({B1: Pose(8, 4, 0)}, 5, [(A1,), (B1,)]),
+    ],
+)
+def test_as_little_is_left_out_as_need_be(
+    more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]
+) -> None:
+    assert ways({**CHAIN, **more}, cards) == [Faces(each) for each in out]
+
+
+def test_one_of_several_cards_may_be_too_many() -> None:
+    found = ways({**CHAIN, 9: Pose(1, 1, 0)}, 4)
+    assert set(found) == {Faces({face}) for face in (5, 9)}
+    assert found[0] == {5}  # which has least to do with the others
+
+
+def test_a_whole_map_has_a_start_province() -> None:
+    cards = {face: pose for face, pose in CHAIN.items() if face != A1}
+    assert ways(cards, 4) == [Faces()]
+    assert ways(cards, 3) == [Faces({3}), Faces({5})]
+
+
+def test_far_too_many_cards_make_no_question() -> None:
+    assert ways({face: Pose(2 * face, face, 0) for face in range(40)}, 13) == []
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([*range(8), A1, B1]),
+        st.builds(Pose, st.integers(0, 6), st.integers(0, 6), st.integers(0, 3)),
+        min_size=1,
+    ),
+    st.integers(1, 8),
+)
+def test_what_is_left_makes_a_map(poses: dict[int, Pose], cards: int) -> None:
+    """Held against every choice of cards, with overlap counted anew."""
+
+    def hangs_together(faces: Faces) -> bool:
+        known, left = {min(faces)}, set(faces) - {min(faces)}
+        while near := {
+            face for face in left for other in known if {*cells_of(poses[face])} & {*cells_of(poses[other])}
+        }:
+            known, left = known | near, left - near
+        return not left
+
+    def whole(faces: Faces) -> bool:
+        """A map that needs nothing that was not found to hang together."""
+        named = sum(face >= FIRST_START for face in faces)
+        return hangs_together(faces) and len(faces) <= cards and named == 1
+
+    faces = Faces(poses)
+    for out in ways(poses, cards):
+        rest = faces - out
+        assert 0 < len(rest) <= cards
+        assert starts(rest) <= 1
+        assert len(rest) < cards or whole(rest)
+    if any(
+        whole(Faces(rest))
+        for count in range(min(3, len(faces)))
+        for rest in combinations(faces, len(faces) - count)
+    ):
+        assert ways(poses, cards)

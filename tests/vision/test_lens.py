@@ -1,0 +1,118 @@
+"""The bend of a wide lens is seen by the lattice of a map, and undone."""
+
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import InputError
+from companion.vision.eyes import Patch, Spot
+from companion.vision.honshu.eyes_here import eyes_here
+from companion.vision.honshu.recovery.geometry import Pose, ground_of, seal_corners
+from companion.vision.honshu.recovery.lattice import Lattice
+from companion.vision.honshu.recovery.lens import Lens, lens_of, through
+from companion.vision.honshu.recovery.seals import Seal, detect
+from companion.vision.matrices import Matrix, mapped, product, quad_under
+
+SIZE = (1600, 1200)
+LENS = Lens(((SIZE[0] - 1) / 2, (SIZE[1] - 1) / 2), 1000.0)
+PLANE: Matrix = (5.0, 0.4, 300.0, -0.3, 5.2, 200.0, 0.0002, 0.0001, 1.0)
+POSES = {face: Pose(row, column, face % 4) for face, (row, column) in enumerate(np.ndindex(4, 7))}
+
+
+def seals(lens: Lens, jitter: float = 0.0) -> list[Seal]:
+    """The seals of cards that a hand put so many mm off, as a lens shows them."""
+    chance, found = np.random.default_rng(7), []
+    for face, pose in POSES.items():
+        off = tuple(chance.uniform(-jitter, jitter, 2).tolist())
+        lying = product(PLANE, ground_of(pose, cast("tuple[float, float]", off), jitter / 60))
+        found += [
+            Seal(face, square, lens.bent_quad(quad_under(lying, seal_corners(square))))
+            for square in (0, 3, 5)
+        ]
+    return found
+
+
+@given(st.floats(-0.25, 0.25), st.floats(0, SIZE[0]), st.floats(0, SIZE[1]))
+def test_what_is_bent_is_made_straight_again(bend: float, x: float, y: float) -> None:
+    lens = LENS._replace(bend=bend)
+    ((back_x, back_y),) = lens.bent(lens.straight([(x, y)]))
+    assert (back_x, back_y) == pytest.approx((x, y), abs=0.5)
+
+
+@pytest.mark.parametrize("bend", [-0.2, -0.1, -0.04, 0.05, 0.1])
+@pytest.mark.parametrize("jitter", [0.0, 2.0])
+def test_a_bend_is_told_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
+    bent = seals(LENS._replace(bend=bend), jitter)
+    found = lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
+    assert found.bend == pytest.approx(bend, abs=0.02)
+
+
+@pytest.mark.parametrize("jitter", [0.0, 2.0])
+def test_a_plain_lens_bends_nothing(jitter: float) -> None:
+    assert lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), seals(LENS, jitter), set())).bend == 0
+    few = seals(LENS._replace(bend=-0.1))[:7]
+    assert lens_of(eyes_here(), SIZE, Lattice(PLANE, dict(POSES), few, set())).bend == 0
+
+
+def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
+    class Eyes:
+        def __getattr__(self, question: str) -> Any:
+            return lambda *given: (question, *given)
+
+    eyes = cast("Any", Eyes())
+    assert through(eyes, LENS) is eyes
+    lens = LENS._replace(bend=-0.15)
+    seen = cast("Any", through(eyes, lens))
+    patch = Patch((2.0, 0.0, 30.0, 0.0, 2.0, 40.0, 0.0, 0.0, 1.0), 36)
+    question, grey, (other,) = seen.cells("grey", [patch])
+    assert (question, grey, other.size) == ("cells", "grey", 36)
+    corners = [(-0.5, -0.5), (35.5, -0.5), (35.5, 35.5), (-0.5, 35.5)]
+    for one, two in zip(mapped(other.plane, corners), lens.bent(mapped(patch.plane, corners)), strict=True):
+        assert one == pytest.approx(two)
+    ((spot, code),) = seen.fits("grey", [(Spot(patch, 2), 17)])[2]
+    assert (spot, code) == (Spot(other, 2), 17)
+    assert seen.sought("grey", [Spot(patch, 1)])[2] == [Spot(other, 1)]
+    assert seen.brighter("grey", [patch], 225) == ("brighter", "grey", [other], 225)
+    assert seen.plane([(0, 0)], [(1, 1)], None) == ("plane", [(0, 0)], [(1, 1)], None)
+
+
+class Small:
+    """Eyes that see a seal only where it is large enough, and remember how closely they looked."""
+
+    def __init__(self, side: float, count: int = 1) -> None:
+        self.side, self.count, self.looked = side, count, list[int]()
+
+    def seals(self, _: object, longer: int) -> list[tuple[int, Any]]:
+        self.looked.append(longer)
+        side = self.side
+        return [
+            (at % 300, ((x, 0.0), (x + side, 0.0), (x + side, side), (x, side)))
+            for at in range(self.count)
+            for x in [2 * side * at]
+        ]
+
+
+@pytest.mark.parametrize(
+    ("side", "size", "looked"),
+    [
+        (40.0, (4000, 3000), [2000]),
+        (20.0, (4000, 3000), [2000, 3600]),
+        (20.0, (3000, 2000), [2000, 3000]),
+        (20.0, (2000, 1500), [1700, 2400]),
+    ],
+)
+def test_small_seals_of_a_large_photo_are_looked_at_twice(
+    side: float, size: tuple[int, int], looked: list[int]
+) -> None:
+    eyes = Small(side)
+    assert len(detect(cast("Any", eyes), None, size)) == 1
+    assert eyes.looked == looked
+
+
+def test_more_seals_than_all_cards_have_are_refused() -> None:
+    assert len(detect(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
+    with pytest.raises(InputError, match="More seals lie there than all cards have"):
+        detect(cast("Any", Small(30, 13_000)), None, (4000, 3000))
