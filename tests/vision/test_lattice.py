@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from companion.vision.honshu.eyes_here import eyes_here
+from companion.vision.honshu.reading import How
 from companion.vision.honshu.recovery import sighting
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import (
@@ -18,7 +19,7 @@ from companion.vision.honshu.recovery.geometry import (
     seal_corners,
 )
 from companion.vision.honshu.recovery.lattice import Lattice, _keep_together, _settle, find_lattice, snap
-from companion.vision.honshu.recovery.layers import Layers
+from companion.vision.honshu.recovery.layers import Layers, decide
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.honshu.recovery.sighting import Sighting, _taken_back
 from companion.vision.matrices import Matrix, inverse, mapped, middle, product, quad_under, scaled
@@ -246,3 +247,28 @@ def test_one_seal_alone_wants_more_that_speaks_for_its_card(
     monkeypatch.setattr(sighting, "backed", lambda *given: asked.append(given[2:4]) or is_backed)
     assert (50 in taken([seal(50, 1, BACK)]).poses) == is_backed
     assert asked == [(BACK, 50)]
+
+
+def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_map() -> None:
+    beside = Pose(0, 4, 0)
+    own = {**POSES, 50: beside}
+    found = lattice(own, seals_of(own))
+    found.loose.add(50)
+    strength = {(face, square): 1.0 for face in own for square in range(6)}
+    seen = Sighting(PLANE, dict(own), {}, strength, cast("Layers", None))
+    sight, again = Sight(eyes_here(), None, (1000, 1000)), [seal(50, square, BACK) for square in (1, 4)]
+    assert not _taken_back(sight, seals_of({50: beside}), found, seen, set())  # which is where it lies
+    assert _taken_back(sight, again, found, seen, set())
+    assert (found.poses, found.loose) == ({**POSES, 50: BACK}, set())
+    assert [each for each in found.seals if each.face == 50] == again
+    assert not _taken_back(sight, seals_of({50: beside}), found, seen, set())
+
+
+def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
+    cover = {(0, 0): [(1, 0), (2, 0)]}
+    assert decide(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
+    for other in (0.85, 0.9, 0.95):
+        assert decide(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].how is How.UNKNOWN
+    beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
+    told = decide(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
+    assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
