@@ -11,8 +11,8 @@ from companion.data.honshu.placements import cards_by_name
 from companion.vision.honshu.reading import How, Reading, SeenSquare
 from tests.vision.judged import judge
 from tests.vision.photos import KINDS, LEVELS, Generated, generate, look
+from tests.vision.photos.cardstock import printed
 from tests.vision.photos.faces import SIDE, face
-from tests.vision.photos.table import printed
 
 SMALL = {"megapixels": 1.0}
 

@@ -19,13 +19,25 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import Colour
-from tests.vision.photos import around, camera, cubes, laying, light, pieces, strewing, table, wood
+from tests.vision.photos import (
+    around,
+    camera,
+    cubes,
+    curling,
+    laying,
+    light,
+    optics,
+    pieces,
+    strewing,
+    table,
+    wood,
+)
 from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
+from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
 
 __all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "Look", "generate", "look"]
 
-LEVELS = ("easy", "mixed", "hard")
 KINDS: dict[str, dict[str, Any]] = {
     "grey print": {"printed": "grey"},
     "pale print": {"printed": "pale"},
@@ -58,161 +70,20 @@ class Generated:
     truth: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a map is laid and photographed; any of it can be chosen for ``generate``.
-
-    Attributes:
-        maps: How many lie there: 1, or 2 side by side, or none.
-        cards: How many each has.
-        jitter: Mm and degrees a card lies off the lattice at most.
-        spent: Share of cubes that have left the map.
-        cube: Edge of a cube, mm.
-        tokens: Whether printed tokens lie there in place of cubes.
-        off: How far from its place a cube is set down, mm.
-        surface: The table, one of ``table.SURFACES``.
-        printed: ``plain``, ``grey``, ``pale`` or ``warm``.
-        sleeves: Whether cards are sleeved.
-        megapixels: Of the photo.
-        tilt: Of the phone from straight above, degrees.
-        side: From which side it looks; 0 the player's, degrees.
-        roll: Of the phone in its own plane, degrees; 180 is upside down.
-        fill: How much of the photo the map takes; above 1 it is cut off.
-        slope: How uneven the light is, 0 to 1.
-        shadows: How dark a shadow over the map is, 0 for none.
-        spots: Of glare.
-        glare: How bright they are; 1 makes black white.
-        blur: Of the lens, pixels.
-        shake: Of the hand, pixels.
-        noise: Of 255, in mid grey.
-        white: How far the colours of the light are off, a share.
-        exposure: Gain.
-        quality: Of JPEG.
-        around: What lies by the map: one of ``AROUND``; ``map`` has two maps touch.
-        unseen: How many cards have coins on all their seals.
-        on_places: Things on places for cubes, of ``THINGS`` or ``finger``.
-        anywhere: Things on the map or beside it, of ``THINGS``, ``seal coin``, ``cable``, or of ``HANDS``.
-        wander: How far a cube stands off its place, mm, but on its square; 0 for ``off``.
-        wooden: ``cubes`` or ``cylinders`` of real wood; ``""`` for painted cubes.
-        strays: ``knocked`` cubes, ``two`` on a square, or some ``across`` an edge.
-    """
-
-    maps: int = 1
-    cards: int = 13
-    jitter: tuple[float, float] = (2.0, 3.0)
-    spent: float = 0.35
-    cube: float = 8.0
-    tokens: bool = False
-    off: float = 0.7
-    surface: str = "wood"
-    printed: str = "plain"
-    sleeves: bool = False
-    megapixels: float = 12.0
-    tilt: float = 5.0
-    side: float = 0.0
-    roll: float = 0.0
-    fill: float = 0.92
-    slope: float = 0.15
-    shadows: float = 0.0
-    spots: int = 0
-    glare: float = 0.0
-    blur: float = 0.5
-    shake: float = 0.0
-    noise: float = 3.0
-    white: float = 0.05
-    exposure: float = 0.95
-    quality: int = 88
-    around: str = ""
-    unseen: int = 0
-    on_places: tuple[str, ...] = ()
-    anywhere: tuple[str, ...] = ()
-    wander: float = 0.0
-    wooden: str = ""
-    strays: str = ""
-
-    @property
-    def strewn(self) -> bool:
-        """Whether anything but cubes that stand where they should is on the map."""
-        chosen = (self.unseen, self.on_places, self.anywhere, self.wander, self.wooden, self.strays)
-        return any(map(bool, chosen))
-
-
-def look(random: np.random.Generator, level: str) -> Look:
-    """How a photo of a level looks.
-
-    Args:
-        random: Where chance comes from.
-        level: ``easy``, ``mixed`` or ``hard``.
-    """
-    chance, pick = random.uniform, random.choice
-    common = Look(
-        spent=chance(0.1, 0.6),
-        cube=float(pick([8, 8, 10])),
-        surface=str(pick(table.SURFACES)),
-        side=chance(-35, 35),
-        roll=chance(-10, 10),
-        fill=chance(0.86, 0.97),
-        exposure=chance(0.8, 1.05),
-    )
-    if level == "easy":
-        return replace(
-            common,
-            megapixels=chance(8, 12),
-            tilt=chance(0, 12),
-            slope=chance(0.05, 0.25),
-            shadows=float(pick([0, 0, 0.2])),
-            blur=chance(0.5, 0.9),
-            noise=chance(2, 4),
-            quality=int(random.integers(80, 91)),
-        )
-    if level == "mixed":
-        return replace(
-            common,
-            megapixels=float(np.exp(chance(np.log(2), np.log(12)))),
-            tilt=chance(0, 40),
-            roll=chance(-20, 20),
-            slope=chance(0.1, 0.4),
-            shadows=float(pick([0, chance(0.2, 0.5)])),
-            spots=int(random.integers(0, 3)),
-            glare=chance(0.3, 0.9),
-            blur=chance(0.5, 1.2),
-            shake=float(pick([0, 0, chance(1, 3)])),
-            noise=chance(3, 8),
-            white=0.1,
-            quality=int(random.integers(60, 91)),
-            sleeves=bool(random.random() < 0.15),
-        )
-    if level == "hard":
-        return replace(
-            common,
-            megapixels=chance(2, 4),
-            tilt=chance(20, 40),
-            roll=chance(-20, 20),
-            slope=chance(0.2, 0.5),
-            shadows=float(pick([0, chance(0.3, 0.6), chance(0.3, 0.6)])),
-            spots=int(random.integers(1, 4)),
-            glare=chance(0.6, 1.2),
-            blur=chance(0.9, 1.5),
-            shake=float(pick([0, chance(1, 3.5)])),
-            noise=chance(5, 11),
-            white=0.15,
-            quality=int(random.integers(60, 81)),
-            sleeves=bool(random.random() < 0.15),
-        )
-    raise ValueError(f"{level!r} is no level; expected one of {', '.join(LEVELS)}")
-
-
 def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     """A photo of a finished map.
 
     Args:
         seed: The same gives the same photo.
         level: ``easy``, ``mixed`` or ``hard``.
-        options: Of its ``Look``, in place of what the level gives.
+        options: Of its ``Look``, in place of what the level gives; also ``Between`` and ``OneOf``.
     """
     random = np.random.default_rng([seed, LEVELS.index(level)])
     own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
-    seen = replace(look(random, level), **options)
+    drawn = {
+        name: each.drawn(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()
+    }
+    seen = replace(look(random, level), **drawn)
     lying = both = laying.LyingMap((), {}, frozenset())
     if seen.maps:
         lying = both = laying.lie(random, seen.cards, seen.jitter, seen.spent)
@@ -224,15 +95,18 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     elif seen.around:
         by_it = around.AROUND[seen.around](own, lying)
         both = around.together(own, lying, by_it)
-    held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines_of(both), seen.fill)
+    points = outlines_of(both)
+    stands = (seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill)
+    held = optics.hold(*stands, seen.aspect, seen.scale)
+    curls = curling.curled(own, both, seen.curl, held.eye) if seen.curl else None
     if seen.strewn:
         strewn = strewing.strew(own, lying, seen.on_places, seen.anywhere, seen.unseen)
         both = replace(both, cubes=both.cubes - strewn.on.keys())
         far = seen.wander or seen.off
-        standing = wood.stand(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces)
+        standing = wood.stand(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces, curls)
         lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
         both = replace(both, cubes=frozenset())
-    scene = set_up(random, both, seen, [held])
+    scene = set_up(random, both, seen, [held], curls)
     glare = (seen.spots, seen.glare)
     flat = pictured(scene, held)
     if seen.strewn:
@@ -248,7 +122,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         shadows=seen.shadows,
         glare=glare,
     )
-    told = seen_there(lying, held)
+    told = seen_there(lying, held, curls)
     told |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
         told["beside"] = seen_there(second, held)
@@ -257,7 +131,31 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     if seen.strewn:
         told["fallen"] = standing.fallen
         strewn.note(told["cells"], lying, held, hidden)
-    return taken(random, photo, seen, told)
+    if seen.lamps:
+        photo = optics.lamps(own, photo, held.plane, scene.middle, scene.reach)
+    if seen.barrel:
+        photo, to = optics.bend(photo, seen.barrel)
+        optics.move(told, to)
+    if seen.defocus:
+        photo = optics.defocus(photo, seen.defocus)
+    if seen.mirrored:
+        photo, to = optics.mirrored(photo)
+        optics.move(told, to)
+    made = taken(random, photo, seen, told)
+    return _kept(made, *seen.kept) if seen.kept[0] else made
+
+
+def _kept(made: Generated, longer: int, quality: int) -> Generated:
+    """A photo in another size, as a messenger sends it on."""
+    photo, to = optics.kept(made.photo, longer)
+    optics.move(made.truth, to, longer / max(made.photo.shape))
+    return _decoded(light.encoded(photo, quality), made.truth)
+
+
+def _decoded(jpeg: bytes, told: dict[str, Any]) -> Generated:
+    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
+    assert decoded is not None
+    return Generated(decoded, jpeg, told)
 
 
 def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
@@ -273,18 +171,21 @@ def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
-    assert decoded is not None
-    return Generated(decoded, jpeg, told)
+    return _decoded(jpeg, told)
 
 
-def seen_there(lying: laying.LyingMap, held: camera.Camera) -> dict[str, Any]:
+def seen_there(
+    lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None
+) -> dict[str, Any]:
     """The truth about a map, with where its squares come out in the photo."""
     told = laying.truth(lying)
     for cell in told["cells"]:
         level, k = lying.seen[cell["r"], cell["c"]]
         corners = laying.corners(lying.cards[level], k)
-        cell["corners"] = np.round(laying.mapped(held.plane, corners), 2).tolist()
+        pixels = laying.mapped(held.plane, corners)
+        if curls:
+            pixels = held.see(np.c_[corners, -curls.height_there(lying.cards[level], corners)])
+        cell["corners"] = np.round(pixels, 2).tolist()
         cell["scale"] = round(held.scale(corners.mean(0)), 3)
     return told
 
@@ -337,7 +238,11 @@ def outlines_of(lying: laying.LyingMap) -> np.ndarray:
 
 
 def set_up(
-    random: np.random.Generator, lying: laying.LyingMap, seen: Look, cameras: Sequence[camera.Camera]
+    random: np.random.Generator,
+    lying: laying.LyingMap,
+    seen: Look,
+    cameras: Sequence[camera.Camera],
+    curls: curling.Curls | None = None,
 ) -> Scene:
     """A map on its table, as much of that and as finely as cameras see it."""
     outlines = outlines_of(lying)
@@ -353,13 +258,14 @@ def set_up(
     if not lying.cards:
         return Scene(lying, ground, None, [], np.zeros(2), middle, reach)
     pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
-    laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
+    laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves, seen.wear, curls)
     standing = cubes.stand(random, lying, seen.cube, seen.off)
     slant = random.uniform(-0.7, 0.7, 2)
     if seen.tokens:
         cubes.lay(laid, standing)
         standing = []
-    cubes.shade(laid, standing, slant)
+    if standing:
+        cubes.shade(laid, standing, slant)
     return Scene(lying, ground, laid, standing, slant, middle, reach)
 
 

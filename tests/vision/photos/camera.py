@@ -35,6 +35,11 @@ class Camera:
         """3 x 3, from mm of the table to pixels."""
         return self.projection[:, [0, 1, 3]]
 
+    @property
+    def eye(self) -> np.ndarray:
+        """Where it is in space, mm."""
+        return -np.linalg.solve(self.projection[:, :3], self.projection[:, 3])
+
     def see(self, points: np.ndarray) -> np.ndarray:
         """Pixels of points in space (n x 3, mm)."""
         seen = np.c_[points, np.ones(len(points))] @ self.projection.T

@@ -88,7 +88,7 @@ def draw(
     """Paint cubes into a photo, the farthest first."""
     toward = np.array([*-light, -1.0])
     toward /= np.linalg.norm(toward)
-    centre = -np.linalg.solve(camera.projection[:, :3], camera.projection[:, 3])
+    centre = camera.eye
     for corners, colour in sorted(cubes, key=lambda cube: -float(np.linalg.norm(cube[0].mean(0) - centre))):
         seen, body = camera.see(corners), corners.mean(0)
         for sides in FACES:

@@ -11,6 +11,7 @@ import pypdfium2
 from companion.data.games import open_deck
 from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.frame import Frame
+from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
@@ -26,16 +27,21 @@ FINEST = 12
 
 
 @cache
-def _frames() -> dict[str, Frame]:
-    pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"]))
+def _frames(ink: str) -> dict[str, Frame]:
+    seals = "none" if ink == "no seals" else "printed"
+    deck = open_deck("honshu")
+    pieces = list(lay_out(deck, "en", ["map-cards", "start-provinces"], seals=seals))
     fronts = [piece.front for piece in pieces] + [piece.back for piece in pieces[60:]]
+    if ink == "low":
+        low = LowInk()
+        fronts = [frame and low.rewrite(frame) for frame in fronts]
     names = [card.name for card in load_cards()]
     return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
 
 
 @cache
-def _rendered(card: str) -> np.ndarray:
-    return _inked(_frames()[card])
+def _rendered(card: str, ink: str) -> np.ndarray:
+    return _inked(_frames(ink)[card])
 
 
 def _inked(frame: Frame) -> np.ndarray:
@@ -56,12 +62,13 @@ def token(colour: Colour, pixels: int) -> np.ndarray:
 
 
 @cache
-def face(card: str, pixels: int = FINEST) -> np.ndarray:
+def face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
     """A face as RGB, upright.
 
     Args:
         card: Such as ``17`` or ``A3``.
         pixels: Of a mm, at most ``FINEST``.
+        ink: ``full``, ``low``, or ``no seals`` of full ink and without them.
     """
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
-    return cv2.resize(_rendered(card), size, interpolation=cv2.INTER_AREA)
+    return cv2.resize(_rendered(card, ink), size, interpolation=cv2.INTER_AREA)

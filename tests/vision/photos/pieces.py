@@ -28,6 +28,8 @@ class Piece:
         frame: The rectangle about its outline, 4 x 2 mm, from which ``top`` is cut.
         base: How high above the table it begins, mm.
         kind: What it is.
+        ground: How high above the table is what it stands on, mm.
+        clear: How much of what is behind it is seen through it, 0 to 1.
     """
 
     foot: np.ndarray
@@ -38,6 +40,13 @@ class Piece:
     frame: np.ndarray
     base: float = 0.0
     kind: str = "cube"
+    ground: float = 0.0
+    clear: float = 0.0
+
+    @property
+    def low(self) -> float:
+        """The third coordinate of its foot, mm."""
+        return -self.ground - self.base
 
     @property
     def middle(self) -> np.ndarray:
@@ -72,14 +81,14 @@ def shade(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.nd
     """Darken a photo where the shadows of pieces fall on the table."""
     for piece in pieces:
         scale = held.scale(piece.middle)
-        seen = [held.see(np.c_[each, np.zeros(len(each))]) for each in _thrown(piece, light)]
+        seen = [held.see(np.c_[each, np.full(len(each), -piece.ground)]) for each in _thrown(piece, light)]
         if (box := _box(np.concatenate(seen), photo.shape, 3 * scale)) is None:
             continue
         part = photo[box]
         begin = (box[1].start, box[0].start)
         mask = mask_of([each - begin for each in seen], part.shape)
         soft = cv2.GaussianBlur(mask, (0, 0), max(0.6 * scale, 0.5)).astype(np.float32)
-        part[...] = part * (1 - SHADOW / 255 * soft[..., None])
+        part[...] = part * (1 - SHADOW * (1 - piece.clear) / 255 * soft[..., None])
 
 
 def draw(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
@@ -87,24 +96,24 @@ def draw(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.nda
     shade(photo, held, pieces, light)
     toward = np.array([*-light, -1.0])
     toward /= np.linalg.norm(toward)
-    centre = -np.linalg.solve(held.projection[:, :3], held.projection[:, 3])
+    centre = held.eye
 
     def far(piece: Piece) -> float:
-        return -float(np.linalg.norm(np.array([*piece.middle, -piece.base - piece.height / 2]) - centre))
+        return -float(np.linalg.norm(np.array([*piece.middle, piece.low - piece.height / 2]) - centre))
 
     for piece in sorted(pieces, key=far):
         _sides(photo, held, piece, toward, centre)
-        level = np.full(len(piece.foot), -piece.base - piece.height)
+        level = np.full(len(piece.foot), piece.low - piece.height)
         top = held.see(np.c_[piece.foot, level])
         frame = held.see(np.c_[piece.frame, np.full(4, level[0])])
-        _paint(photo, top, frame, piece.top, piece.paint, 0.55 + 0.5 * float(-toward[2]))
+        _paint(photo, top, frame, piece.top, piece, 0.55 + 0.5 * float(-toward[2]))
 
 
 def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, centre: np.ndarray) -> None:
     foot, ahead = piece.foot, np.roll(piece.foot, -1, 0)
     x, y = foot.T
     way = np.sign(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))  # whether its outline runs clockwise
-    low, high = -piece.base, -piece.base - piece.height
+    low, high = piece.low, piece.low - piece.height
     edges = np.argsort(
         [-float(np.linalg.norm((a + b) / 2 - centre[:2])) for a, b in zip(foot, ahead, strict=True)]
     )
@@ -115,7 +124,7 @@ def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, ce
             continue
         corners = np.array([[*a, high], [*b, high], [*b, low], [*a, low]])
         seen = held.see(corners)
-        _paint(photo, seen, seen, piece.side, piece.paint, 0.5 + 0.5 * max(0.0, float(outward @ toward)))
+        _paint(photo, seen, seen, piece.side, piece, 0.5 + 0.5 * max(0.0, float(outward @ toward)))
 
 
 def _paint(
@@ -123,15 +132,15 @@ def _paint(
     outline: np.ndarray,
     frame: np.ndarray,
     picture: np.ndarray,
-    paint: tuple[float, float, float],
+    piece: Piece,
     bright: float,
 ) -> None:
     """Paint an outline with what a picture shows in a frame of pixels; its edges a little darker."""
     if (box := _box(outline, photo.shape, 2)) is None:
         return
     part, begin = photo[box], (box[1].start, box[0].start)
-    share = mask_of([outline - begin], part.shape)[..., None].astype(np.float32) / 255
-    colour = np.array(paint, np.float32) * bright
+    share = mask_of([outline - begin], part.shape)[..., None].astype(np.float32) * ((1 - piece.clear) / 255)
+    colour = np.array(piece.paint, np.float32) * bright
     if picture is PLAIN:
         part[...] = part * (1 - share) + np.minimum(colour, 255) * share
         return

@@ -137,7 +137,7 @@ def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind
             np.array([random.uniform(*(low[0], high[0])), high[1] + 60]),
         ]
         strewn.pieces += cable(random, *ends)
-    elif kind == "cup":
+    elif kind in ("cup", "glass"):
         turn = random.uniform(0, 2 * np.pi)
         away = (high - low) / 2 * np.clip(1.5 * np.array([np.cos(turn), np.sin(turn)]), -1, 1)
         strewn.pieces += THINGS[kind](random, (low + high) / 2 + away * random.uniform(1.1, 1.3))

@@ -8,7 +8,10 @@ from math import ceil
 import cv2
 import numpy as np
 
-from tests.vision.photos.faces import CARD, face
+from tests.vision.photos.cardstock import stock
+from tests.vision.photos.curling import Curls
+from tests.vision.photos.faces import CARD
+from tests.vision.photos.grounds import GROUNDS
 from tests.vision.photos.laying import LyingMap, mapped
 
 COARSE = 4
@@ -45,11 +48,13 @@ def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarra
 
     Args:
         random: Where chance comes from.
-        kind: One of ``SURFACES``.
+        kind: One of ``SURFACES`` or ``GROUNDS``.
         wide: How wide and high it is, mm.
         seen: n x 2 points of it, mm; beyond the rectangle that holds them it is black.
     """
     side = ceil(wide * COARSE)
+    if kind in GROUNDS:
+        return GROUNDS[kind](random, side, COARSE)
 
     def grain(across: float, down: float, strength: float) -> np.ndarray:
         """Smooth noise whose grains are so many mm wide and high."""
@@ -96,22 +101,15 @@ def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarra
     return picture.transpose(1, 0, 2) if turned else picture
 
 
-def printed(picture: np.ndarray, way: str) -> np.ndarray:
-    """A face as a printer gives it: ``plain``, ``grey``, ``pale`` or ``warm``."""
-    if way == "plain":
-        return picture
-    if way == "grey":
-        return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-    inks = 255 - picture.astype(np.float32)
-    if way == "pale":  # toner runs out: less of everything, magenta least
-        inks *= (0.62, 0.5, 0.6)
-    else:  # too much yellow and magenta, and dark tones run together
-        inks = 255 * (inks / 255) ** 0.85 * (0.9, 1.0, 1.1)
-    return np.clip(255 - inks, 0, 255).astype(np.uint8)
-
-
 def lay_down(
-    random: np.random.Generator, bare: np.ndarray, lying: LyingMap, pixels: int, way: str, sleeves: bool
+    random: np.random.Generator,
+    bare: np.ndarray,
+    lying: LyingMap,
+    pixels: int,
+    way: str,
+    sleeves: bool,
+    wear: float = 0.0,
+    curls: Curls | None = None,
 ) -> TablePicture:
     """The cards on the table, each with the shadow of its edge.
 
@@ -122,6 +120,8 @@ def lay_down(
         pixels: Of a mm.
         way: How the cards are printed.
         sleeves: Whether each is in a sleeve.
+        wear: How worn the cards are, 0 to 1.
+        curls: How they are bent.
     """
     edge = SLEEVE if sleeves else 0.0
     outer = np.array(
@@ -153,12 +153,16 @@ def lay_down(
         )
         soft = cv2.GaussianBlur(shadow, (0, 0), 0.5 * pixels).astype(np.float32) / 255
         lit = part * (1 - 0.45 * soft[..., None])
-        picture = printed(face(card.card.name, pixels), way).astype(np.float32) * (paper / 255)
+        picture = stock(random, card.card.name, pixels, way, wear) * (paper / 255)
         if sleeves:
             lit, picture = _sleeved(random, lit, picture, flat, streak)
         scaled = where @ card.plane @ np.diag([1 / pixels, 1 / pixels, 1])
         scaled[:2, 2] += scaled[:2, :2] @ (0.5, 0.5)
         shape = part.shape[1::-1]
+        if curls:
+            laid, share = curls.bent(card, picture, where, pixels, part.shape)
+            part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
+            continue
         laid = cv2.warpAffine(picture, scaled[:2], shape, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(part.shape[:2], np.uint8)
         inner = mapped(where @ card.plane, [(0, 0), (CARD[0], 0), CARD, (0, CARD[1])])

@@ -144,9 +144,25 @@ def cup(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     return [Piece(middle + ring, float(height), tuple(glaze), picture, PLAIN, frame, kind="cup")]
 
 
+def glass(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+    """A glass with a little water in it, through which the table is seen."""
+    half, height = float(random.uniform(28, 36)), float(random.uniform(80, 110))
+    ring = np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
+    side = 128
+    rows, columns = np.mgrid[:side, :side] / (side / 2) - 1
+    off = np.hypot(rows, columns)
+    shine = np.where(off > 0.93, 255, 90 + 80 * np.exp(-(((off - 0.6) / 0.1) ** 2)) * (rows < columns))
+    top = np.repeat(shine.astype(np.uint8)[..., None], 3, 2)
+    frame = middle + _square(half)
+    tint = (226.0, 236.0, 238.0)
+    foot = Piece(middle + 0.95 * half * ring, 6.0, (150, 160, 164), PLAIN, PLAIN, frame, 0.0, "cup", 0.0, 0.6)
+    return [foot, Piece(middle + half * ring, height, tint, top, PLAIN, frame, 0.0, "cup", 0.0, 0.8)]
+
+
 THINGS: dict[str, Callable[[np.random.Generator, np.ndarray], list[Piece]]] = {
     "coin": coin,
     "die": die,
     "meeple": meeple,
     "cup": cup,
+    "glass": glass,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from companion.data.honshu.cards import Colour, Terrain
 from companion.rules.honshu.map.board import Position
 from tests.vision.photos.around import BESIDE
+from tests.vision.photos.curling import Curls
 from tests.vision.photos.faces import SIDE
 from tests.vision.photos.laying import PLACE, LyingMap, mapped
 from tests.vision.photos.pieces import PLAIN, Piece
@@ -80,6 +81,7 @@ def stand(
     way: str,
     strays: str,
     blocked: Sequence[Piece] = (),
+    curls: Curls | None = None,
 ) -> Standing:
     """The cubes of a map, set down anywhere on their squares, as far as their edges.
 
@@ -91,6 +93,7 @@ def stand(
         way: ``cubes`` or ``cylinders`` of wood, or ``""``.
         strays: ``knocked``: a few were, onto a square beside; ``two`` on some squares; ``across`` an edge.
         blocked: Things where no cube can stand; one that finds no room beside them is gone.
+        curls: How cards are bent.
     """
     standing, chosen = Standing(), sorted(lying.cubes)
     odd = {chosen[at] for at in random.permutation(len(chosen))[:2]} if strays else set[Position]()
@@ -113,7 +116,9 @@ def stand(
             standing.gone.add(place)
             return
         lean = np.arctan2(card.plane[1, 0], card.plane[0, 0])
-        standing.pieces.append(block(random, middle, angle + lean + np.pi / 4, edge, colour, way))
+        ground = float(curls.height_there(card, middle[None])[0]) if curls else 0.0
+        cube = block(random, middle, angle + lean + np.pi / 4, edge, colour, way)
+        standing.pieces.append(replace(cube, ground=ground))
 
     for place in chosen:
         angle = random.uniform(0, np.pi / 2)

@@ -1,0 +1,72 @@
+"""Cards that a damp room has bent to parts of cylinders, as a camera sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tests.vision.photos.faces import CARD
+from tests.vision.photos.laying import LyingCard, LyingMap, mapped
+
+
+@dataclass(frozen=True)
+class Curls:
+    """How cards are bent to cylinders, and from where that is seen.
+
+    Attributes:
+        bends: By the names of cards how high the edges are, mm, or below 0 the middle; and along which side.
+        eye: Where the camera is, mm; the third is below 0.
+    """
+
+    bends: dict[str, tuple[float, int]]
+    eye: np.ndarray
+
+    def height(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
+        """How high points of an upright card are, mm."""
+        high, way = self.bends[card.card.name]
+        along = (2 * points[..., way] / CARD[way] - 1) ** 2
+        return np.asarray(high * along if high > 0 else -high * (1 - along))
+
+    def height_there(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
+        """How high points of a card are that lie, were it flat, there on the table, mm."""
+        return self.height(card, mapped(np.linalg.inv(card.plane), points))
+
+    def bent(
+        self, card: LyingCard, picture: np.ndarray, where: np.ndarray, pixels: int, shape: tuple[int, ...]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """A card as it is seen on a part of the table, and where it covers that.
+
+        Args:
+            card: It.
+            picture: Of it.
+            where: 3 x 3, from mm of the table to pixels of the part.
+            pixels: Of a mm.
+            shape: Of the part.
+        """
+        rows, columns = np.mgrid[: shape[0], : shape[1]]
+        seen = mapped(np.linalg.inv(where), np.c_[columns.ravel(), rows.ravel()])
+        back, eye, far = np.linalg.inv(card.plane), self.eye[:2], -self.eye[2]
+        there = mapped(back, seen)
+        for _ in range(4):
+            high = self.height(card, np.clip(there, 0, CARD))[:, None]
+            there = mapped(back, eye + (seen - eye) * (far - high) / far)
+        inside = np.minimum(there, np.array(CARD) - there).min(1).reshape(shape[:2])
+        share = np.clip(inside * pixels + 0.5, 0, 1)[..., None].astype(np.float32)
+        at = (there * pixels - 0.5).astype(np.float32).reshape(*shape[:2], 2)
+        bent = cv2.remap(
+            picture.astype(np.float32), at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        high, way = self.bends[card.card.name]
+        slope = 4 * high / CARD[way] * (2 * there[:, way] / CARD[way] - 1).reshape(shape[:2])
+        return bent * (1 + 0.5 * slope[..., None]).astype(np.float32), share
+
+
+def curled(random: np.random.Generator, lying: LyingMap, most: float, eye: np.ndarray) -> Curls:
+    """The cards of a map bent by up to so many mm, by a third of that at least, along either side."""
+    bends = dict[str, tuple[float, int]]()
+    for card in lying.cards:
+        high = random.uniform(most / 3, most) * random.choice([-1, 1, 1])
+        bends[card.card.name] = (float(high), int(random.integers(2)))
+    return Curls(bends, eye)
