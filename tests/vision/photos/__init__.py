@@ -36,7 +36,7 @@ from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
 
-__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "Look", "generate", "look"]
+__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "Look", "decoded", "generate", "look"]
 
 KINDS: dict[str, dict[str, Any]] = {
     "grey print": {"printed": "grey"},
@@ -149,10 +149,11 @@ def _kept(made: Generated, longer: int, quality: int) -> Generated:
     """A photo in another size, as a messenger sends it on."""
     photo, to = optics.kept(made.photo, longer)
     optics.move(made.truth, to, longer / max(made.photo.shape))
-    return _decoded(light.encoded(photo, quality), made.truth)
+    return decoded(light.encoded(photo, quality), made.truth)
 
 
-def _decoded(jpeg: bytes, told: dict[str, Any]) -> Generated:
+def decoded(jpeg: bytes, told: dict[str, Any]) -> Generated:
+    """A photo of its file and the truth about it."""
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
     return Generated(decoded, jpeg, told)
@@ -171,7 +172,7 @@ def taken(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    return _decoded(jpeg, told)
+    return decoded(jpeg, told)
 
 
 def seen_there(

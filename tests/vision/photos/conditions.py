@@ -57,7 +57,7 @@ LIGHT: dict[str, Condition] = {
     "glare": PLAIN | {"spots": 4, "glare": Between(0.8, 1.3), "tilt": Between(5.0, 25.0)},
     "checkered cloth": PLAIN | {"surface": "checked"},
     "mosaic": PLAIN | {"surface": OneOf(("mosaic", "parquet"))},
-    "wall of seals": WHOLE | {"surface": "seals", "scale": Between(3.0, 4.0)},
+    "wall of seals": WHOLE | {"surface": "seals", "scale": Between(2.9, 3.3)},
 }
 """What light falls, and on what table."""
 CUBES: dict[str, Condition] = {

@@ -10,6 +10,9 @@ import numpy as np
 from tests.vision.photos.faces import CARD
 from tests.vision.photos.laying import LyingCard, LyingMap, mapped
 
+COARSE = 8
+"""How a card bends is worked out at one pixel in so many a side."""
+
 
 @dataclass(frozen=True)
 class Curls:
@@ -45,21 +48,24 @@ class Curls:
             pixels: Of a mm.
             shape: Of the part.
         """
-        rows, columns = np.mgrid[: shape[0], : shape[1]]
+        size = [-(-side // COARSE) for side in shape[:2]]
+        rows, columns = np.mgrid[: size[0], : size[1]] * float(COARSE) + (COARSE - 1) / 2
         seen = mapped(np.linalg.inv(where), np.c_[columns.ravel(), rows.ravel()])
         back, eye, far = np.linalg.inv(card.plane), self.eye[:2], -self.eye[2]
-        there = mapped(back, seen)
+        few = mapped(back, seen)
         for _ in range(4):
-            high = self.height(card, np.clip(there, 0, CARD))[:, None]
-            there = mapped(back, eye + (seen - eye) * (far - high) / far)
-        inside = np.minimum(there, np.array(CARD) - there).min(1).reshape(shape[:2])
+            high = self.height(card, np.clip(few, 0, CARD))[:, None]
+            few = mapped(back, eye + (seen - eye) * (far - high) / far)
+        whole = (size[1] * COARSE, size[0] * COARSE)
+        there = cv2.resize(few.reshape(*size, 2).astype(np.float32), whole)[: shape[0], : shape[1]]
+        inside = np.minimum(there, np.array(CARD, np.float32) - there).min(-1)
         share = np.clip(inside * pixels + 0.5, 0, 1)[..., None].astype(np.float32)
-        at = (there * pixels - 0.5).astype(np.float32).reshape(*shape[:2], 2)
+        at = there * pixels - 0.5
         bent = cv2.remap(
             picture.astype(np.float32), at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         high, way = self.bends[card.card.name]
-        slope = 4 * high / CARD[way] * (2 * there[:, way] / CARD[way] - 1).reshape(shape[:2])
+        slope = 4 * high / CARD[way] * (2 * there[..., way] / CARD[way] - 1)
         return bent * (1 + 0.5 * slope[..., None]).astype(np.float32), share
 
 

@@ -139,8 +139,8 @@ def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind
         strewn.pieces += cable(random, *ends)
     elif kind in ("cup", "glass"):
         turn = random.uniform(0, 2 * np.pi)
-        away = (high - low) / 2 * np.clip(1.5 * np.array([np.cos(turn), np.sin(turn)]), -1, 1)
-        strewn.pieces += THINGS[kind](random, (low + high) / 2 + away * random.uniform(1.1, 1.3))
+        away = (high - low) / 2 * np.clip(1.25 * np.array([np.cos(turn), np.sin(turn)]), -1, 1)
+        strewn.pieces += THINGS[kind](random, (low + high) / 2 + away * random.uniform(1.0, 1.2))
     elif kind == "seal coin":
         chosen = sorted(lying.seen)[random.integers(len(lying.seen))]
         strewn.pieces += THINGS["coin"](random, spot(lying, chosen, SEAL) + random.normal(0, 1.0, 2))

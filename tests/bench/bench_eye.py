@@ -1,0 +1,110 @@
+"""Reading maps under the conditions of real tables: what is exact, what is silently wrong, what is asked.
+
+``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
+``EYE_CONDITIONS="low ink, trick"`` some conditions only. ``EYE_CACHE=folder`` keeps the photos, which takes
+longer to make than to read. A wall of seals takes minutes.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from companion.errors import InputError
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import Reading
+from companion.vision.photo import open_photo
+from tests.vision.judged import Judged, judge
+from tests.vision.photos import CONDITIONS, Generated
+from tests.vision.photos.kept import photo_of
+
+SEEDS = "500-502"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a photo gave.
+
+    Attributes:
+        seed: Of the photo.
+        judged: Its reading.
+        asked: Whether anything is left to be asked.
+        silent: Whether a square, a cube or the set of cards is wrong without a doubt.
+        taken: Seconds of CPU.
+    """
+
+    seed: int
+    judged: Judged
+    asked: bool
+    silent: bool
+    taken: float
+
+
+def main() -> None:
+    """Print a line a condition, and the seeds that did not come out right."""
+    cv2.setNumThreads(1)
+    first, _, last = os.environ.get("EYE_SEEDS", SEEDS).partition("-")
+    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
+    folder = os.environ.get("EYE_CACHE")
+    for condition in together(chosen):
+        seeds = range(int(first), int(last or first) + 1)
+        every = [look(seed, photo_of(condition, seed, Path(folder) if folder else None)) for seed in seeds]
+        print(told(condition, every), flush=True)
+
+
+def together(words: Sequence[str]) -> list[str]:
+    """Names of conditions out of words that commas part, of which names may have some too."""
+    found, left = list[str](), ""
+    for word in words:
+        left = f"{left}, {word}" if left else word
+        if left in CONDITIONS:
+            found.append(left)
+            left = ""
+    if left:
+        raise SystemExit(f"{left!r} is no condition; there are: {'; '.join(CONDITIONS)}")
+    return found
+
+
+def look(seed: int, made: Generated) -> Seen:
+    """Read a photo, of which nobody says how many cards lie there; of two maps either may be told."""
+    start = time.process_time()
+    reading: Reading | None
+    try:
+        reading = read_map([open_photo(made.jpeg, "photo.jpg")])
+    except InputError:
+        reading = None
+    taken = time.process_time() - start
+    truths = [made.truth, *([made.truth["beside"]] if "beside" in made.truth else [])]
+    judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
+    names = {card["card"] for card in truth["cards"]}
+    others = reading is not None and reading.complete and {card.card for card in reading.cards} != names
+    silent = judged.lie or judged.cubes[1] > 0 or others
+    return Seen(seed, judged, reading is None or not reading.complete, silent, taken)
+
+
+def told(condition: str, every: Sequence[Seen]) -> str:
+    """The line of a condition, and the seeds behind it."""
+    judged = [each.judged for each in every]
+    doubts = [each.doubts for each in judged if each.found]
+    cubes = [sum(each.cubes[at] for each in judged) for at in range(3)]
+    mean = statistics.mean(doubts or [0])
+    free = sum(each.judged.exact and not each.asked and not each.silent for each in every)
+    line = (
+        f"{condition}, {every[0].seed} to {every[-1].seed}: "
+        f"{sum(each.exact for each in judged)} of {len(every)} exact, "
+        f"{sum(each.silent for each in every)} silent ({sum(each.wrong for each in judged)} squares, "
+        f"{cubes[1]} cubes), doubts a map {statistics.median(doubts or [0]):g} (mean {mean:.1f}), "
+        f"{free} read without asking, {sum(not each.found for each in judged)} refused, "
+        f"cubes {cubes[0]} right, {cubes[1]} wrong, {cubes[2]} in doubt, "
+        f"{statistics.median(each.taken for each in every):.2f} s CPU a photo"
+    )
+    amiss = [
+        f"{each.seed}{'!' if each.silent else '' if each.judged.found else ' refused'}"
+        for each in every
+        if each.silent or not each.judged.exact
+    ]
+    return f"{line}\n  amiss (! silent): {', '.join(amiss)}" if amiss else line

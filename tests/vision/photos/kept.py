@@ -1,0 +1,43 @@
+"""Photos of conditions, kept in a folder so that nobody makes one twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.vision.photos import Generated, decoded, generate
+from tests.vision.photos.conditions import CONDITIONS
+
+SOURCES = sorted(Path(__file__).parent.glob("*.py"))
+ASIDE = {"conditions.py", "film.py", "kept.py"}
+"""Modules on which no photo of a condition hangs, but by its options."""
+
+
+@cache
+def _made_by() -> str:
+    """What makes photos, as one word."""
+    texts = [path.read_bytes() for path in SOURCES if path.name not in ASIDE]
+    return hashlib.sha256(b"\n".join(texts)).hexdigest()
+
+
+def photo_of(condition: str, seed: int, folder: Path | None = None) -> Generated:
+    """The photo of a condition, taken from a folder if it is there, and put there if it is not."""
+    options: dict[str, Any] = CONDITIONS[condition]
+    if folder is None:
+        return generate(seed, **options)
+    key = hashlib.sha256(f"{_made_by()} {sorted(options.items())}".encode()).hexdigest()[:12]
+    name = "".join(letter if letter.isalnum() else "-" for letter in condition)
+    jpeg, truth = (folder / f"{name}-{seed}-{key}.{kind}" for kind in ("jpg", "json"))
+    if truth.exists():  # which is written last
+        return decoded(jpeg.read_bytes(), json.loads(truth.read_text("utf-8")))
+    made = generate(seed, **options)
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, data in ((jpeg, made.jpeg), (truth, json.dumps(made.truth).encode())):
+        part = file.with_suffix(f".{os.getpid()}")
+        part.write_bytes(data)
+        part.replace(file)
+    return made
