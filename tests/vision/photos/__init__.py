@@ -62,7 +62,10 @@ class Generated:
         truth: ``cells`` with ``r``, ``c``, ``card``, ``square``, ``terrain``, ``cube``, ``corners`` (pixels,
             from the map's upper left on clockwise) and ``scale`` (pixels a mm); ``cards`` with ``card``,
             ``r``, ``c``, ``turn``, ``order`` (from the bottom); ``seed``, ``level`` and the ``look``; of two
-            maps ``beside`` has ``cells`` and ``cards`` of the second.
+            maps ``beside`` has ``cells`` and ``cards`` of the second. Of cards that are none of the map
+            ``around`` has ``card``, ``why`` and ``corners``. A cell may have ``thing``, what lies on its
+            place for a cube, or ``behind`` if that is hidden, and ``hidden`` if its seal is. A ``cube`` is
+            ``None`` if nobody can tell. ``fallen`` are squares where a cube lies and none may stand.
     """
 
     photo: np.ndarray
@@ -107,7 +110,6 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
         both = replace(both, cubes=frozenset())
     scene = set_up(random, both, seen, [held], curls)
-    glare = (seen.spots, seen.glare)
     flat = pictured(scene, held)
     if seen.strewn:
         pieces.draw(flat, held, standing.pieces + strewn.pieces, scene.slant)
@@ -120,19 +122,25 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         scene.reach,
         slope=seen.slope,
         shadows=seen.shadows,
-        glare=glare,
+        glare=(seen.spots, seen.glare),
     )
     told = seen_there(lying, held, curls)
     told |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
         told["beside"] = seen_there(second, held)
     elif seen.around:
-        told["around"] = around.told(by_it, seen.around)
+        told["around"] = around.told(by_it, seen.around, held.plane)
     if seen.strewn:
         told["fallen"] = standing.fallen
         strewn.note(told["cells"], lying, held, hidden)
     if seen.lamps:
         photo = optics.lamps(own, photo, held.plane, scene.middle, scene.reach)
+    made = taken(random, _bent(photo, seen, told), seen, told)
+    return _kept(made, *seen.kept) if seen.kept[0] else made
+
+
+def _bent(photo: np.ndarray, seen: Look, told: dict[str, Any]) -> np.ndarray:
+    """A photo through a lens that is not perfect, with the truth about it moved."""
     if seen.barrel:
         photo, to = optics.bend(photo, seen.barrel)
         optics.move(told, to)
@@ -141,8 +149,7 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     if seen.mirrored:
         photo, to = optics.mirrored(photo)
         optics.move(told, to)
-    made = taken(random, photo, seen, told)
-    return _kept(made, *seen.kept) if seen.kept[0] else made
+    return photo
 
 
 def _kept(made: Generated, longer: int, quality: int) -> Generated:

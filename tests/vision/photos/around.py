@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import cos, radians, sin
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,9 +16,11 @@ from tests.vision.photos.faces import CARD
 from tests.vision.photos.laying import LyingCard, LyingMap, joined, lie, mapped, plane_of
 
 Lying = list[LyingCard]
-EDGES = np.array([(0, 0), (CARD[0], 0), CARD, (0, CARD[1])], float)
 FAR = 60
 """Rows from a map to where its neighbours' squares are counted."""
+BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Ways down and across to the squares beside one."""
+EDGES = np.array([(0, 0), (CARD[0], 0), CARD, (0, CARD[1])], float)
 
 
 def others(random: np.random.Generator, lying: LyingMap, series: str = "map") -> list[MapCard]:
@@ -89,9 +92,6 @@ def _touching(squares: Iterable[Position], taken: set[Position]) -> int:
     return sum((row + r, column + c) in taken for row, column in squares for r, c in BESIDE)
 
 
-BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
-
-
 def _card(random: np.random.Generator, lying: LyingMap) -> Lying:
     return squarely(random, lying, others(random, lying)[0])
 
@@ -133,7 +133,7 @@ def _deck(random: np.random.Generator, lying: LyingMap) -> Lying:
 
 def _row(cards: Sequence[MapCard], turn: float, gap: Callable[[], float]) -> Lying:
     """Cards in a row, side by side."""
-    row, x = list[LyingCard](), 0.0
+    row, x = Lying(), 0.0
     for card in cards:
         along = np.array([cos(radians(turn)), sin(radians(turn))]) * x
         row.append(free(card, *along, turn))
@@ -181,9 +181,7 @@ def map_touching(random: np.random.Generator, first: LyingMap, second: LyingMap)
         if not moved & taken and 1 <= _touching(moved, taken) <= 3:
             found.append((row, column))
     down, across = found[random.integers(len(found))]
-    shift = plane_of(down, across, 0, *random.uniform(-1, 1, 2), 0) @ np.linalg.inv(
-        plane_of(0, 0, 0, 0, 0, 0)
-    )
+    shift = plane_of(down, across, 0, *random.uniform(-1, 1, 2), 0)
     return joined(first, second, shift)
 
 
@@ -195,6 +193,9 @@ def together(random: np.random.Generator, first: LyingMap, cards: Sequence[Lying
     return LyingMap(tuple(cards) + first.cards, seen, first.cubes)
 
 
-def told(cards: Sequence[LyingCard], way: str) -> list[dict[str, object]]:
-    """The truth about cards that are none of the map."""
-    return [{"card": card.card.name, "why": way, "at": np.round(quad(card), 1).tolist()} for card in cards]
+def told(cards: Sequence[LyingCard], why: str, plane: np.ndarray) -> list[dict[str, Any]]:
+    """The truth about cards that are none of the map; their corners in the photo."""
+    return [
+        {"card": card.card.name, "why": why, "corners": np.round(mapped(plane, quad(card)), 2).tolist()}
+        for card in cards
+    ]

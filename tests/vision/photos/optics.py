@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import radians, tan
 from typing import Any
 
@@ -129,12 +129,9 @@ def kept(photo: np.ndarray, longer: int) -> tuple[np.ndarray, Moved]:
 
 
 def move(told: dict[str, Any], to: Moved, factor: float = 1.0) -> None:
-    """Move the corners of all squares of a truth; ``factor`` is of their scale."""
-    for cell in _cells(told):
-        cell["corners"] = np.round(to(np.array(cell["corners"])), 2).tolist()
+    """Move the corners of all squares and cards of a truth; ``factor`` is of their scale."""
+    squares = told["cells"] + told.get("beside", {"cells": []})["cells"]
+    for each in squares + told.get("around", []):
+        each["corners"] = np.round(to(np.array(each["corners"])), 2).tolist()
+    for cell in squares:
         cell["scale"] = round(cell["scale"] * factor, 3)
-
-
-def _cells(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield from told["cells"]
-    yield from told.get("beside", {"cells": []})["cells"]

@@ -134,7 +134,7 @@ def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind
     elif kind == "cable":
         ends = [
             np.array([low[0] - 60, random.uniform(low[1], high[1])]),
-            np.array([random.uniform(*(low[0], high[0])), high[1] + 60]),
+            np.array([random.uniform(low[0], high[0]), high[1] + 60]),
         ]
         strewn.pieces += cable(random, *ends)
     elif kind in ("cup", "glass"):
