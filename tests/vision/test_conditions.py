@@ -1,6 +1,7 @@
 """The conditions under which reading is measured: each has a photo and its truth, and some are read."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -29,6 +30,7 @@ READ = (
 """Conditions in which the map of seed 500 is read whole."""
 
 
+@cache
 def small(name: str) -> Generated:
     """A photo of a condition with a twentieth of its pixels or more."""
     options = {**CONDITIONS[name], "megapixels": 0.6}

@@ -135,8 +135,7 @@ def _row(cards: Sequence[MapCard], turn: float, gap: Callable[[], float]) -> Lyi
     """Cards in a row, side by side."""
     row, x = Lying(), 0.0
     for card in cards:
-        along = np.array([cos(radians(turn)), sin(radians(turn))]) * x
-        row.append(free(card, *along, turn))
+        row.append(free(card, cos(radians(turn)) * x, sin(radians(turn)) * x, turn))
         x += CARD[0] + gap()
     return row
 
@@ -153,8 +152,7 @@ def _trick(random: np.random.Generator, lying: LyingMap) -> Lying:
     """Four cards played openly, each from its player's side."""
     cards = list[LyingCard]()
     for card, (x, y) in zip(others(random, lying), ((0, -48), (48, 0), (0, 48), (-48, 0)), strict=False):
-        at = np.array([x, y]) + random.normal(0, 5, 2)
-        cards.append(free(card, *at, random.normal(0, 8)))
+        cards.append(free(card, *random.normal((x, y), 5), random.normal(0, 8)))
     return slid(random, cards, lying, random.uniform(1, 10))
 
 
