@@ -1,6 +1,6 @@
 """Readings of one map of which only a person can say which holds: more lies there than makes a map."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 
 from companion.data.honshu.cards import load_cards
@@ -33,10 +33,11 @@ def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[i
     }
     reading = tell(views, first, cards, proofs, unsure, tuple(_said(main, outs, cards)))
     rivals = [tell(views, each, cards, proofs) for each in found if len(found) > 1]
-    lying = outs[0].intersection(*outs).difference(main).union(*(each.beside for each in seen))
+    apart = outs[0].intersection(*outs) - main
+    lying = apart.union(*(each.beside for each in seen)).difference(without)
     return replace(
         reading,
-        notes=tuple(_notes(lying.difference(without), main)),
+        notes=tuple(_notes(lying, whole.poses.keys() - apart)),
         without=_names(outs[0]),
         rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
     )
@@ -73,14 +74,14 @@ def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
         )
 
 
-def _notes(beside: Faces, main: Faces) -> Iterator[Sentence]:
+def _notes(beside: Faces, kept: Set[int]) -> Iterator[Sentence]:
     """What lies beside the map: other cards, and second ones of its own."""
-    if others := _names(beside - main):
+    if others := _names(beside - kept):
         yield say_count(
             "Card {cards} lies beside the map and is left out.",
             "Cards {cards} lie beside the map and are left out.",
             len(others),
             cards=", ".join(others),
         )
-    for name in _names(beside & main):
+    for name in _names(beside & kept):
         yield say("Card {card} lies there twice; the one beside the map is left out.", card=name)
