@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from math import cos, radians, sin
 from typing import Any
 
-import cv2
 import numpy as np
 
 from tests.vision.photos import (
@@ -27,20 +25,10 @@ from tests.vision.photos import (
     taken,
 )
 from tests.vision.photos import pictured as bare_frame
+from tests.vision.photos.hand import Hand
 
 SIZE = (1280, 720)
 FRAMES = 20
-COARSE = 4
-"""Shadow and bulge of a hand are worked out at one pixel in so many a side."""
-FINGERS = (
-    ((-30.0, 4.0), (-66.0, -34.0), 10.0),
-    ((-28.0, -30.0), (-36.0, -104.0), 9.0),
-    ((-9.0, -34.0), (-11.0, -118.0), 9.5),
-    ((10.0, -32.0), (14.0, -108.0), 9.0),
-    ((27.0, -26.0), (38.0, -84.0), 8.0),
-)
-"""Of a right hand that points up, from the middle of its palm: root and tip, mm, and half its width."""
-SKINS = ((232, 190, 165), (205, 150, 115), (150, 100, 70), (95, 62, 45))
 
 
 def look(random: np.random.Generator) -> Look:
@@ -136,15 +124,15 @@ def _lit(
     )
 
 
-class _Hand:
+class _Hand(Hand):
     """A hand that comes from the player's side, moves over the map and goes."""
 
     def __init__(self, random: np.random.Generator, middle: np.ndarray, reach: float) -> None:
-        self.colour = np.array(SKINS[random.integers(len(SKINS))], float) * random.uniform(0.9, 1.05)
+        super().__init__(random)
         self.middle, self.reach = middle, reach
         self.way, self.lean = [_Sway(random) for _ in range(3)], random.uniform(-25, 25)
         self.comes, self.goes = random.uniform(-0.3, 0.3), random.uniform(0.7, 1.3)
-        self.fist = random.random(len(FINGERS)) < 0.35  # fingers that are bent
+        self.bend(random)
 
     def reach_into(self, photo: np.ndarray, held: camera.Camera, time: float) -> None:
         """Paint it, with its shadow, where it is at a time."""
@@ -152,36 +140,4 @@ class _Hand:
             return
         across, down, turn = (each.at(time) for each in self.way)
         palm = self.middle + self.reach * np.array([0.8 * across, 0.35 + 0.75 * down])
-        angle = radians(self.lean + 20 * turn)
-        to_table = np.array(
-            [[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]]
-        )
-        shape = self._shape(held.plane @ to_table, photo.shape[:2])
-        if not shape.any():
-            return
-        size, width = photo.shape[1::-1], 9 * held.scale(palm) / COARSE  # pixels of half a finger
-        small = cv2.resize(shape, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
-        away = np.array([[1, 0, 1.5 * width], [0, 1, width]])
-        thrown = cv2.GaussianBlur(cv2.warpAffine(small, away, small.shape[1::-1]), (0, 0), width)
-        inside = cv2.distanceTransform((small > 127).astype(np.uint8), cv2.DIST_L2, 3) / width
-        bulge = cv2.GaussianBlur(np.minimum(inside, 1), (0, 0), width / 4)
-        dark, bright = (
-            cv2.resize(each.astype(np.float32), size)[..., None] for each in (thrown / 255, bulge)
-        )
-        share = shape[..., None] / np.float32(255)
-        photo[...] = photo * (1 - 0.5 * dark) * (1 - share) + self.colour * (0.6 + 0.4 * bright) * share
-
-    def _shape(self, plane: np.ndarray, size: tuple[int, int]) -> np.ndarray:
-        """255 where it is in a photo, by the plane from mm of the hand to pixels."""
-        shape = np.zeros(size, np.uint8)
-        limbs = [((0.0, 20.0), (0.0, 400.0), 30.0), ((0.0, 5.0), (0.0, -5.0), 42.0)]
-        for (root, tip, half), bent in zip(FINGERS, self.fist, strict=True):
-            limbs.append((root, tuple(np.array(root) + 0.45 * (np.array(tip) - root)) if bent else tip, half))
-        for root, tip, half in limbs:
-            round_ = [half * np.array([cos(turn), sin(turn)]) for turn in np.arange(24) * np.pi / 12]
-            around = np.array([np.array(end) + each for end in (root, tip) for each in round_])
-            ahead = np.c_[around, np.ones(len(around))] @ plane[2]
-            around = around[ahead > 0.2 * float(plane[2] @ (0, 0, 1))]  # what the camera has before it
-            hull = cv2.convexHull(laying.mapped(plane, around).astype(np.float32))
-            cv2.fillConvexPoly(shape, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        return shape
+        self.paint(photo, held, palm, self.lean + 20 * turn)
