@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
 from tests.service.honshu.seen import SIDE, of_two_cards, with_square
 
-SEES = Callable[[Reading | str], None]
+SEES = Callable[[Reading | str], list[Set[str]]]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
 UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
 WOOD = (150, 120, 90)
@@ -35,14 +35,18 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     """What is seen on the photo ``map.jpg``, whatever it shows."""
     Path("map.jpg").write_bytes(jpeg())
 
-    def told(seen: Reading | str) -> None:
-        def read_map(photos: object, cards: int) -> Reading:
+    def told(seen: Reading | str) -> list[Set[str]]:
+        asked = list[Set[str]]()
+
+        def read_map(photos: object, cards: int, without: Set[str]) -> Reading:
+            asked.append(without)
             if isinstance(seen, str):
                 raise InputError(seen)
             return seen
 
         reading = SimpleNamespace(read_map=read_map)
         monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
+        return asked
 
     return told
 
@@ -106,12 +110,16 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert "  2  b* [? ]" in left.out
     assert (
         "Not sure; the score may be another:\n- one is in glare; photograph again, or enter it.\n"
+        "- 1 square at the upper edge cannot be told; photograph the map again, or enter it.\n"
         "- Look at these squares (row.column): 2.2\n" in left.out
     )
     assert "write the map with -o" in left.out
     left = call("honshu", "photo", "map.jpg", "--json")
     assert (left.code, left.json["complete"]) == (1, False)
-    assert left.json["doubts"] == ["one is in glare; photograph again, or enter it."]
+    assert left.json["doubts"] == [
+        "one is in glare; photograph again, or enter it.",
+        "1 square at the upper edge cannot be told; photograph the map again, or enter it.",
+    ]
     assert left.json["cells"][3] == {
         "r": 1,
         "c": 1,
@@ -138,11 +146,55 @@ def test_what_may_as_well_be_another_card_is_for_programs_alone(call: Call, sees
     assert seen["grid"][1] == "b* ?"
 
 
-def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt(call: Call, sees: SEES) -> None:
-    sees(with_square(of_two_cards(), (1, 0), cube=None))
-    left = call("honshu", "photo", "map.jpg", "--json")
-    assert left.code == 1
+def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt_where_the_score_hangs_on_it(
+    call: Call, sees: SEES
+) -> None:
+    """With scoring card 6 an empty place counts; without it no factory wants this cube."""
+    sees(with_square(of_two_cards(), (1, 0), cube=None, doubt=True, only_cube=True))
+    left = call("honshu", "photo", "map.jpg", "--card", "6", "--json")
+    assert (left.code, left.json["complete"], left.json["either_way"]) == (1, False, [])
+    asked = "Whether a cube stands on 1 square at the upper left cannot be told; look there."
+    assert left.json["doubts"] == [asked]
+    left = call("honshu", "photo", "map.jpg", "--json", "-o", "seen.txt")
+    assert (left.code, left.json["complete"], left.json["doubts"]) == (0, True, [])
+    assert left.json["either_way"] == ["Either way 1: whether a cube stands at row 2, column 1."]
     assert [left.json["cells"][2][key] for key in ("terrain", "cube", "doubt")] == ["b", None, True]
+    assert "# Either way 1: whether a cube stands at row 2, column 1.\n" in Path("seen.txt").read_text()
+    left = call("honshu", "photo", "map.jpg")
+    assert (left.code, "Not sure" in left.out) == (0, False)
+    assert "\n\nEither way 1: whether a cube stands at row 2, column 1.\n" in left.out
+
+
+def rivals() -> Reading:
+    """Two maps that it may be: without one card, or without the other."""
+    upper = replace(of_two_cards(), squares=of_two_cards().squares[:4], without=("7",))
+    lower = replace(of_two_cards(), squares=of_two_cards().squares[4:], without=("A1",))
+    amiss = (say("Two start provinces lie there; a map has one."),)
+    return replace(of_two_cards(amiss), without=("7",), rivals=(upper, lower))
+
+
+def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: Call, sees: SEES) -> None:
+    sees(rivals())
+    left = call("honshu", "photo", "map.jpg", "--cards", "2")
+    assert left.code == 1
+    assert (
+        "- Two start provinces lie there; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
+        "Cards that are not of the map are left out with --without, such as --without 17,B1.\n"
+    ) in left.out
+    left = call("honshu", "photo", "map.jpg", "--json")
+    assert left.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
+    sees(replace(rivals(), rivals=rivals().rivals * 5))
+    assert "- without A1: 1 point\n- and 2 more ways\n" in call("honshu", "photo", "map.jpg").out
+
+
+def test_cards_are_left_out_by_name(call: Call, sees: SEES) -> None:
+    asked = sees(replace(of_two_cards(), notes=(say("Cards 5, 6 lie beside the map and are left out."),)))
+    left = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
+    assert asked == [{"B1", "17", "4"}]
+    assert (left.code, left.json["without"]) == (0, ["4", "17", "B1"])
+    assert left.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
+    left = call("honshu", "photo", "map.jpg")
+    assert (left.code, left.err) == (0, "Cards 5, 6 lie beside the map and are left out.\n")
 
 
 def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:
@@ -150,12 +202,14 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
     assert Path("seen.txt").read_text() == (
         "# Read from map.jpg\n# Not sure; the score may be another:\n"
-        "# - one is in glare; photograph again, or enter it.\n# - Look at these squares (row.column): 2.2\n"
+        "# - one is in glare; photograph again, or enter it.\n"
+        "# - 1 square at the upper edge cannot be told; photograph the map again, or enter it.\n"
+        "# - Look at these squares (row.column): 2.2\n"
         "-  -\nb* ?\nT  L\ny* T\n-  -\n"
     )
     left = call("honshu", "score", "seen.txt")
     assert (left.code, left.out) == (2, "")
-    assert "seen.txt, row 6, column 2: '?' is not a square" in left.err
+    assert "seen.txt, row 7, column 2: '?' is not a square" in left.err
     assert "there already" in call("honshu", "photo", "map.jpg", "-o", "seen.txt").err
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt", "--overwrite", "--ui-lang", "fr").code == 1
     assert "V  L\nj* V\n" in Path("seen.txt").read_text()
@@ -266,7 +320,10 @@ GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
         (["map.jpg", *GRID, "--size", "8 by 9"], "'8 by 9' is not a size; write ROWSxCOLUMNS, such as 8x9."),
         (["map.jpg", *GRID[:-1], "9", "--size", "8x9"], "'9' is not a corner; write X,Y in pixels,"),
         (["map.jpg", "map.jpg", *GRID, "--size", "8x9"], "A grid is laid on one photo; 2 were given."),
-        (["map.jpg", *GRID, "--size", "8x9", "--cards", "9"], "--cards is for cards with seals"),
+        (["map.jpg", *GRID, "--size", "8x9", "--cards", "9"], "--cards and --without are for seals"),
+        (["map.jpg", *GRID, "--size", "8x9", "--without", "17"], "--cards and --without are for seals"),
+        (["map.jpg", "--without", "17,61"], "'61' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6"),
+        (["map.jpg", "--without", ""], "'' is not a card; expected 1 to 60,"),
         (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
         ([], "Missing argument 'IMAGE...'"),

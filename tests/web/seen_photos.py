@@ -26,14 +26,21 @@ def card_symbols(name: str) -> list[str]:
     ]
 
 
-def reading(down: int = 0, right: int = 0, doubts: tuple[int, ...] = (), unknown: tuple[int, ...] = ()):
+def reading(
+    down: int = 0,
+    right: int = 0,
+    doubts: tuple[int, ...] = (),
+    unknown: tuple[int, ...] = (),
+    cubes: tuple[int, ...] = (),
+):
     """Cards 17 and 29 side by side, their squares 100 pixels wide, a little from the side.
 
     Args:
         down: Rows above them in the reading.
         right: Columns before them.
         doubts: Which of the twelve squares are in doubt, row by row.
-        unknown: Which of these nobody can tell.
+        unknown: Which nobody can tell.
+        cubes: On which nobody can tell whether a cube stands.
     """
     squares = []
     for number in range(12):
@@ -47,14 +54,35 @@ def reading(down: int = 0, right: int = 0, doubts: tuple[int, ...] = (), unknown
                 None if lost else "17" if column < 2 else "29",
                 row * 2 + column % 2,
                 How.UNKNOWN if lost else How.READ,
-                lost or number in doubts,
-                None if lost else True,
+                lost or number in doubts or number in cubes,
+                None if lost or number in cubes else True,
                 (((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),),
+                only_cube=number in cubes,
             )
         )
-    told = (say("Two squares at the left are in glare."),) if doubts or unknown else ()
     cards = (SeenCard("17", down, right, 0), SeenCard("29", down, right + 2, 0))
-    return Reading(tuple(squares), cards, (), told)
+    return Reading(tuple(squares), cards, (), ())
+
+
+def rivals():
+    """The same, of which either card may not be of the map; without the first, columns are counted anew."""
+    whole = reading(doubts=tuple(range(12)))
+    one, other = reading(), reading(right=-2)
+    maps = (
+        Reading(
+            tuple(each for each in one.squares if each.column < 2), one.cards[:1], (), (), without=("29",)
+        ),
+        Reading(
+            tuple(each for each in other.squares if each.column >= 0),
+            other.cards[1:],
+            (),
+            (),
+            without=("17",),
+        ),
+    )
+    amiss = (say("Two start provinces lie there; a map has one."),)
+    notes = (say("Card 5 lies beside the map and is left out."),)
+    return Reading(whole.squares, whole.cards, (), amiss, notes, ("29",), maps)
 
 
 @dataclass

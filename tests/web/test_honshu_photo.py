@@ -18,7 +18,7 @@ from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import fields
-from tests.web.seen_photos import JPEG, Looker, card_symbols, reading
+from tests.web.seen_photos import JPEG, Looker, card_symbols, reading, rivals
 
 
 @dataclass(eq=False)
@@ -93,38 +93,116 @@ def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, house) -> Non
     assert aya.get("/t/friday/photo/map").url.path == "/t/friday/photo"
 
 
-def test_what_is_in_doubt_is_told_one_by_one_before_the_map_is_taken(phone, house, looker) -> None:
+def crops(page) -> list[str]:
+    """The squares that are asked about, by their places in words."""
+    return findall(r'class="crop"><h2[^>]*>([^<]*)</h2>', page.text)
+
+
+def taps(page) -> list[str]:
+    return findall(r'name="told" value="([^"]*)"', page.text)
+
+
+def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, house, looker) -> None:
     looker.seen = reading(doubts=(0, 5), unknown=(7,))
     aya = phone()
-    page = send(aya).text
-    assert "3 squares are not sure" in unescape(page)
-    assert "Two squares at the left are in glare." in page
-    assert 'name="take"' not in page
+    page = send(aya)
+    assert "3 squares are not sure" in unescape(page.text)
+    assert crops(page) == ["Row 1, column 1", "Row 2, column 2", "Row 2, column 4"]
+    assert taps(page) == ["0.0 L", "1.1 B3", "1.3 b*", "1.3 b"]
+    assert 'name="take"' not in page.text
     assert settle(aya, take="1").status_code == 422
-    page = aya.get("/t/friday/photo/map?square=0.0").text
-    guess = search(r'class="act" name="is" value="([^"]+)">That is right', page)[1]
-    assert guess == SEEN[0].split()[0]
-    page = settle(aya, square="0.0", **{"is": guess})
-    assert page.url.query == b"square=1.1"
-    page = settle(aya, rest="1")
-    assert "1 square is not sure" in unescape(page.text)
-    assert settle(aya, rest="1", take="1").status_code == 422
-    page = aya.get("/t/friday/photo/map?square=1.3").text
-    assert "What lies here?" in page
-    assert "That is right" not in page
-    settle(aya, square="1.3", **{"is": "L"})
+    page = settle(aya, told="1.3 b")
+    assert (page.url.query, crops(page)) == (b"", ["Row 1, column 1", "Row 2, column 2"])
+    page = settle(aya, square="1.1", **{"is": "F"})  # something else
+    assert (page.url.query, crops(page)) == (b"", ["Row 1, column 1"])
+    page = settle(aya, told="0.0 L")
+    assert crops(page) == []
+    assert "Every square is known" in page.text
     settle(aya, square="0.1", **{"is": "."})
     settle(aya, square="-1.2", **{"is": "b"})
     settle(aya, take="1")
     assert [row.split() for row in grid(house)] == [
         [".", ".", "b", "."],
-        [SEEN[0].split()[0], ".", *SEEN[0].split()[2:]],
-        [*SEEN[1].split()[:3], "L"],
+        ["L", ".", *SEEN[0].split()[2:]],
+        [SEEN[1].split()[0], "F", SEEN[1].split()[2], "b"],
         SEEN[2].split(),
     ]
 
 
+def test_all_guesses_are_right_with_one_tap_and_what_has_none_is_still_asked(phone, looker) -> None:
+    lost = reading(doubts=(0, 5), unknown=(7, 11))
+    looker.seen = replace(lost, cards=lost.cards[:1])  # of the other nobody knows where it lies
+    aya = phone()
+    assert taps(send(aya)) == ["0.0 L", "1.1 B3"]
+    page = settle(aya, rest="1")
+    assert crops(page) == ["Row 2, column 4", "Row 3, column 4"]
+    page = aya.get("/t/friday/photo/map?square=1.3")
+    assert "What lies here?" in page.text
+    assert "That is right" not in page.text
+    page = settle(aya, square="1.3", **{"is": "L"})
+    assert page.url.query == b"square=2.3"  # one after the other, where there is nothing to tap
+    assert "Every square is known" in settle(aya, square="2.3", **{"is": "L"}).text
+
+
+def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, house, looker) -> None:
+    looker.seen = reading(cubes=(7,))
+    aya = phone()
+    page = send(aya)
+    total = search(r'class="sum">(-?\d+)<', page.text)[1]
+    assert taps(page) == ["1.3 b*", "1.3 b"]  # the factory beside it wants it
+    assert findall(r"<span>(Cube|No cube)</span>", page.text) == ["Cube", "No cube"]
+    page = settle(aya, square="1.1", **{"is": "-"})
+    assert (crops(page), taps(page)) == ([], [])
+    assert f"Either way {int(total) - 3}: whether a cube stands at row 2, column 4." in page.text
+    assert "The score is sure" in page.text
+    assert "not sure" in aya.get("/t/friday/photo/map?square=1.3").text
+    settle(aya, take="1")
+    assert grid(house)[1].split()[3] == "b*"
+
+
+def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, house, looker) -> None:
+    looker.seen = rivals()
+    aya = phone()
+    page = send(aya)
+    told = findall(r'name="rival" value="(\d)"|<b>(W[^<]*)</b> <span class="quiet">(\d+) points?<', page.text)
+    assert [each for row in told for each in row if each] == [
+        *("0", "Without 29", "3"),  # a forest and a town
+        *("1", "Without 17", "1"),  # a town
+    ]
+    assert findall(r"<text[^>]*>(\d+)<", page.text) == ["29", "17"]
+    assert page.text.count('class="r-out"') == 2
+    assert "Two start provinces lie there" in page.text
+    assert "Card 5 lies beside the map and is left out." in page.text
+    refused = settle(aya, take="1")
+    assert (refused.status_code, "Say first which map is yours." in refused.text) == (422, True)
+    assert settle(aya, rival="2").status_code == 422
+    page = settle(aya, rival="1")
+    assert "6 squares" in page.text
+    assert "Without 17" in page.text
+    assert "Card 5 lies beside the map and is left out." in page.text
+    settle(aya, square="0.0", **{"is": "F"})  # the upper left of card 29
+    page = settle(aya, whose="1")
+    assert page.text.count('name="rival"') == 2
+    page = settle(aya, rival="1")
+    settle(aya, take="1")
+    assert [row.split() for row in grid(house)] == [
+        ["F", SEEN[0].split()[3]],
+        *(row.split()[2:] for row in SEEN[1:]),
+    ]
+
+
+def test_which_map_it_is_holds_for_the_next_photo(phone, looker) -> None:
+    looker.seen = rivals()
+    aya = phone()
+    send(aya)
+    settle(aya, rival="1")
+    assert "Without 17" in send(aya, more="1").text
+    looker.seen = replace(rivals(), rivals=(rivals().rivals[0],) * 2)
+    assert send(aya, more="1").text.count('name="rival"') == 2
+
+
 def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
+    """The factory wants it."""
     looker.seen = replace(
         looker.seen, squares=tuple(replace(each, cube=None) for each in looker.seen.squares)
     )

@@ -35,6 +35,9 @@ EXAMPLES = (  # what is typed with this game, in the helps of commands that all 
 
 HOW = {
     "how many cards": say("Of a map that is not finished, --cards says how many cards it has."),
+    "leave cards out": say(
+        "Cards that are not of the map are left out with --without, such as --without 17,B1."
+    ),
     "no seals": say("Of cards without seals, --corners and --size say where the map lies."),
     "mend map": say(
         "Photograph it again, or write the map with -o, mend the file, and score it with "

@@ -32,6 +32,11 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
     help="How many cards the map has, when it is not finished; 13 by default.",
 )
 @click.option(
+    "--without",
+    metavar="CARDS",
+    help="Cards that lie there and are not of the map, by their names, such as 17,B1.",
+)
+@click.option(
     "--corners",
     nargs=4,
     metavar="X,Y X,Y X,Y X,Y",
@@ -48,6 +53,7 @@ def photo_command(
     output: Path | None,
     annotate: Path | None,
     cards: int | None,
+    without: str | None,
     corners: tuple[str, str, str, str] | None,
     size: str | None,
     overwrite: bool,
@@ -55,8 +61,8 @@ def photo_command(
     """Read a finished map from a photo, and score it.
 
     The small seals on cards printed by Companion tell which card lies where. JPEG, PNG, WebP and HEIC are
-    read; several photos of one map are taken together. What cannot be told is said, never guessed: the
-    command then leaves with 1.
+    read; several photos of one map are taken together. What cannot be told is said, never guessed; where the
+    score hangs on it, the command leaves with 1.
 
     Maps of other cards have no seals: say with --corners and --size where the map lies. Its squares are then
     guessed by their colours, and all of them are in doubt.
@@ -65,10 +71,13 @@ def photo_command(
     companion honshu photo map.jpg --card 4
     companion honshu photo left.jpg right.jpg -o map.txt
     companion honshu photo map.jpg --annotate seen.png
+    companion honshu photo map.jpg --without 17,B1
     companion honshu photo map.jpg --corners 90,80 910,85 930,700 70,690 --size 8x9
     """
-    if cards is not None and corners is not None:
-        raise InputError("--cards is for cards with seals; with --corners, --size says how large the map is.")
+    if corners is not None and (cards, without) != (None, None):
+        raise InputError(
+            "--cards and --without are for seals; with --corners, --size says how large the map is."
+        )
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
     return score_photos(
@@ -77,6 +86,7 @@ def photo_command(
         rulings_from(rulings),
         current(),
         cards=cards or MAP_CARDS,
+        without=[] if without is None else re.split(r"[\s,]+", without.strip()),
         grid=_grid(corners, size),
         output=output,
         annotate=annotate,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.errors import InputError
@@ -66,7 +66,4 @@ def filmed(watched: Watched | None, shot: Callable[[int], tuple[ShownPhoto, floa
         chosen.append(max(range(len(frames)), key=lambda at: sum(at in each for each in left)))
         left = [each for each in left if chosen[-1] not in each]
     shown, scales = zip(*(shot(frames[at]) for at in chosen), strict=True)
-    squares = tuple(
-        replace(each, outlines=tuple(each.outlines[at] for at in chosen)) for each in reading.squares
-    )
-    return SeenPhotos(shown, as_shown(replace(reading, squares=squares), scales))
+    return SeenPhotos(shown, as_shown(reading, dict(zip(chosen, scales, strict=True))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.answers import GAP, Answer, Figure, written
 from companion.data.files import read_bytes, write_together
+from companion.data.honshu.cards import load_cards
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letters
 from companion.data.honshu.placements import Placement, read_card
 from companion.errors import CompanionError, InputError, OutputError, Place
@@ -21,7 +22,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored, warned
-from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
+from companion.service.honshu.seen_map import hanging, in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import How
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from companion.vision.honshu.annotating import Mark
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
+_MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
 MAP_CARDS = 13  # the cards of a finished map: the start province, and one for each of twelve rounds
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
@@ -51,6 +53,7 @@ class SeenMap(Figure):
     map: HonshuMap  # with ``?`` where something lies that nobody can tell
     inferred: frozenset[Position]  # squares whose seals were not read, but whose cards are known
     doubts: frozenset[Position]
+    asked: frozenset[Position]  # of these, those on which the score hangs, or may
     cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
 
 
@@ -61,27 +64,40 @@ def score_photos(
     language: Language = ENGLISH,
     *,
     cards: int = MAP_CARDS,
+    without: Sequence[str] = (),
     grid: Grid | None = None,
     output: Path | None = None,
     annotate: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Read a map from photos and score it; the answer is no where something is in doubt.
+    """Read a map from photos and score it; the answer is no where something is in doubt that may change it.
 
     Args:
+        without: The names of cards that lie there and are not of the map.
         annotate: The file for the photo with the map drawn over it; of several photos the second goes to
             ``NAME-2.png``, and so on.
     """
+    out = {read_card(each).name for each in without}
     photos = _opened(files, grid)
-    reading = _read(photos, files, cards, grid)
+    reading = _read(photos, files, cards, grid, out)
     name = ", ".join(map(str, files))
     seen, cells = _seen(reading, name, card, rulings)
-    doubts = tuple(_doubts(seen, reading))
+    rivals = [(each, _seen(each, name, card, rulings)[0].scored.score.total) for each in reading.rivals]
+    # before anybody has said which map it is, squares are in doubt because of that
+    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not rivals]
+    doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).about(asked))
+    told_doubts = tuple(_doubts(seen, doubts, rivals))
+    total, idle = seen.scored.score.total, sorted(seen.doubts - seen.asked)
+    places = (say("row {row}, column {column}", row=row + 1, column=column + 1) for row, column in idle)
+    either = tuple(
+        say("Either way {total}: whether a cube stands at {place}.", total=total, place=place)
+        for place in places
+    )
     contents: dict[Path, bytes] = {}
     if output is not None:
-        contents[output] = _written(seen.map, (say("Read from {name}", name=name), *doubts), language).encode(
-            "utf-8"
-        )
+        contents[output] = _written(
+            seen.map, (say("Read from {name}", name=name), *told_doubts, *either), language
+        ).encode("utf-8")
     if annotate is not None:
         if annotate == STANDARD_OUTPUT and len(photos) > 1:
             raise InputError("Only one thing can go to the standard output.")
@@ -94,7 +110,8 @@ def score_photos(
             contents[goal] = _annotated(photo, number - 1, cells, seen, language)
     write_together(contents, overwrite=overwrite)
     told = [_cell(each, seen) for each, _ in cells]
-    counted = grid is not None or len(reading.cards) == cards
+    many = () if grid is not None or len(reading.cards) == cards else ("how many cards",)
+    which = ("leave cards out",) if rivals else ()
     counts = say_count(
         "{name}: {count} square; inferred: {inferred}; in doubt: {doubts}; cards: {cards}; cubes: {cubes}.",
         "{name}: {count} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
@@ -108,8 +125,12 @@ def score_photos(
     )
     data = {
         "cells": told,
-        "complete": not doubts,
-        "doubts": reading.doubts,
+        "complete": not told_doubts,
+        "doubts": doubts,
+        "either_way": either,
+        "notes": reading.notes,
+        "without": [each.name for each in load_cards() if each.name in out.union(reading.without)],
+        "rivals": [{"without": each.without, "score": total} for each, total in rivals],
         "grid": seen.map.grid,
         "placements": [
             {"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn}
@@ -120,11 +141,11 @@ def score_photos(
     }
     return Answer(
         data,
-        (counts, seen, *((GAP,) if doubts else ()), *doubts, *written(contents)),
-        negative=bool(doubts),
-        notices=tuple(warned(name, seen.scored.warnings)),
+        (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *written(contents)),
+        negative=bool(told_doubts),
+        notices=(*reading.notes, *warned(name, seen.scored.warnings)),
         files=tuple(contents),
-        remedies=(*(() if counted else ("how many cards",)), "mend map") if doubts else (),
+        remedies=(*many, *which, "mend map") if told_doubts else (),
     )
 
 
@@ -145,13 +166,15 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
     return [open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
 
 
-def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None) -> Reading:
+def _read(
+    photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None, without: Set[str]
+) -> Reading:
     """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
             from companion.vision.honshu.map_reading import read_map
 
-            return read_map(photos, cards)
+            return read_map(photos, cards, without=without)
         from companion.vision.honshu.by_hand.proposing import propose
 
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
@@ -178,9 +201,9 @@ def _seen(
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if in_doubt(each))
-    seen = SeenMap(
-        scored(name, known, card, rulings), map_, inferred - doubts, doubts, tuple(_stack(reading, top, left))
-    )
+    asked = frozenset((row - top, column - left) for row, column in hanging(reading, {}, card, rulings))
+    stack = tuple(_stack(reading, top, left))
+    seen = SeenMap(scored(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
     return seen, cells
 
 
@@ -220,16 +243,20 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
     }
 
 
-def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
-    """The doubts, below a heading; nothing where there are none."""
-    if reading.doubts or seen.doubts:
+def _doubts(
+    seen: SeenMap, doubts: Sequence[Sentence], rivals: Sequence[tuple[Reading, int]]
+) -> Iterator[Sentence]:
+    """The doubts on which the score hangs, below a heading; nothing where there are none."""
+    if doubts or seen.asked:
         yield say("Not sure; the score may be another:")
-    for doubt in reading.doubts:
+    for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
-    if seen.doubts and not (
-        reading.doubts and len(seen.doubts) == len(seen.map.symbols)
-    ):  # all of it: that was said
-        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
+    for each, total in rivals[:_MOST_RIVALS]:
+        yield say_count("- {which}: {count} point", "- {which}: {count} points", total, which=each.which)
+    if len(rivals) > _MOST_RIVALS:
+        yield say("- and {count} more ways", count=len(rivals) - _MOST_RIVALS)
+    if seen.asked and not rivals and not (doubts and len(seen.asked) == len(seen.map.symbols)):
+        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
 

@@ -90,18 +90,20 @@ def read_shown(
             reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes)
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
-    return SeenPhotos(shown, as_shown(reading, scales))
+    return SeenPhotos(shown, as_shown(reading, dict(enumerate(scales))))
 
 
-def as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
-    """A reading with its outlines in the pixels of the photos as they are shown."""
+def as_shown(reading: Reading, scales: Mapping[int, float]) -> Reading:
+    """A reading with its outlines in the pixels of some of its photos as they are shown, by their numbers."""
 
     def shown(square: SeenSquare) -> SeenSquare:
-        pairs = zip(square.outlines, scales, strict=False)
-        outlines = (outline and _scaled(outline, scale) for outline, scale in pairs)
-        return replace(square, outlines=tuple(outlines))
+        found = ((square.outlines[at], scale) for at, scale in scales.items())
+        return replace(
+            square, outlines=tuple(outline and _scaled(outline, scale) for outline, scale in found)
+        )
 
-    return replace(reading, squares=tuple(map(shown, reading.squares)))
+    rivals = tuple(as_shown(each, scales) for each in reading.rivals)
+    return replace(reading, squares=tuple(map(shown, reading.squares)), rivals=rivals)
 
 
 def _scaled(outline: Outline, scale: float) -> Outline:

@@ -1,14 +1,22 @@
-"""A map seen on photos in its notation, with what a person has settled about it."""
+"""A map seen on photos in its notation, what a person has settled about it, and what its score hangs on."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
+from math import prod
 
 from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
-from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, map_of, symbol_of
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, HonshuMap, map_of, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.score.scoring import score
+from companion.rules.rulings import Rulings
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
+from companion.vision.honshu.recovery.geometry import Pose, cells_of
+
+_MOST = 256  # maps that are scored, one for each way in which doubts may end together
+_ANYTHING = (NO_CARD, *SQUARES)
 
 
 def symbol_seen(seen: SeenSquare) -> str | None:
@@ -18,10 +26,18 @@ def symbol_seen(seen: SeenSquare) -> str | None:
     """
     if seen.how is How.GUESSED and seen.kind is None:
         return NO_CARD
-    square = seen.kind if seen.card is None else _printed(seen.card, seen.square)
-    if square is None:
-        return None
-    return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and seen.cube is not False))
+    if seen.card is not None:
+        return _printed(seen.card, seen.square, seen.cube is not False)
+    return None if seen.kind is None else _symbol(seen.kind, seen.cube is not False)
+
+
+def _printed(card: str, number: int, cube: bool = True) -> str:
+    """The symbol of a square of a card, by its number as printed; with its cube, where one may stand."""
+    return _symbol(read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS], cube)
+
+
+def _symbol(square: Square, cube: bool) -> str:
+    return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
 
 
 def in_doubt(seen: SeenSquare) -> bool:
@@ -30,10 +46,6 @@ def in_doubt(seen: SeenSquare) -> bool:
     if seen.doubt or symbol is None or seen.how is How.UNKNOWN:
         return True
     return symbol[0] in COLOUR_LETTERS and seen.cube is None
-
-
-def _printed(card: str, number: int) -> Square:
-    return read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
 
 
 def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
@@ -45,6 +57,54 @@ def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
     seen = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares}
     squares = {**seen, **settled}
     return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
+
+
+def hanging(
+    reading: Reading, settled: Mapping[Position, str], card: int | None, rulings: Rulings
+) -> frozenset[Position]:
+    """The squares in doubt, and not settled, on which the score of a map hangs, or may.
+
+    Only of a cube it can be known that it does not: the score is the same with and without it, however all
+    other doubts end. That is not known where they end in too many ways, or more than squares is in doubt.
+    """
+    places = {(each.row, each.column): each for each in reading.squares if in_doubt(each)}
+    doubts = {place: _may_be(each) for place, each in places.items() if place not in settled}
+    if reading.amiss or prod(map(len, doubts.values())) > _MOST:
+        return frozenset(doubts)
+    totals = {
+        told: score(
+            map_seen(reading, {**settled, **dict(zip(doubts, told, strict=True))}), card, rulings
+        ).total
+        for told in product(*doubts.values())
+    }
+
+    def hangs(at: int, first: str) -> bool:
+        return any(total != totals[*told[:at], first, *told[at + 1 :]] for told, total in totals.items())
+
+    found = enumerate(doubts.items())
+    return frozenset(place for at, (place, may) in found if may == _ANYTHING or hangs(at, may[0]))
+
+
+def _may_be(square: SeenSquare) -> tuple[str, ...]:
+    """The symbols of which one is right for a square in doubt."""
+    symbol = symbol_seen(square)
+    return _both(symbol) if symbol and (square.only_cube or not square.doubt) else _ANYTHING
+
+
+def _both(symbol: str) -> tuple[str, ...]:
+    """A square with its cube and without, where one may stand."""
+    return (f"{symbol[0]}*", symbol[0]) if symbol[0] in COLOUR_LETTERS else (symbol,)
+
+
+def likely(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
+    """The symbols that are offered for a square in doubt: what all cards show that lie there."""
+    symbols = [symbol_seen(square)]
+    for each in reading.cards if _may_be(square) == _ANYTHING else ():
+        cells = cells_of(Pose(each.row, each.column, each.turn // 90))
+        if (place := (square.row, square.column)) in cells:
+            symbols.append(_printed(each.card, cells.index(place)))
+    known = (each for each in symbols if each and each != NO_CARD)
+    return tuple(dict.fromkeys(symbol for each in known for symbol in _both(each)))
 
 
 def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:

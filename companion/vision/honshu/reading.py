@@ -1,14 +1,22 @@
 """Readings of photos of a map: its squares, cards and cubes, and what stays in doubt."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from companion.data.honshu.cards import Square
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say, say_count
 
 Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
 """The corners of a square in a photo: those of the map's upper left, upper right, lower right, lower left."""
+
+_WHERE = (
+    (say("at the upper left"), say("at the upper edge"), say("at the upper right")),
+    (say("at the left"), say("in the middle"), say("at the right")),
+    (say("at the lower left"), say("at the lower edge"), say("at the lower right")),
+)
 
 
 class How(Enum):
@@ -34,6 +42,8 @@ class SeenSquare:
     cube: bool | None  # ``None`` where nobody can tell whether one stands there
     outlines: tuple[Outline | None, ...]  # in each photo; ``None`` in those that do not show it
     kind: Square | None = None  # guessed where its card is not known
+    only_cube: bool = False  # all that is in doubt is whether a cube stands there
+    blind: bool = False  # glare hides it in every photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +63,64 @@ class Reading:
     squares: tuple[SeenSquare, ...]  # those in sight, row by row
     cards: tuple[SeenCard, ...]
     over: tuple[tuple[str, str], ...]  # pairs of cards, of which the first lies on the second
-    doubts: tuple[Sentence, ...]  # with what a person can do about each; none when the map is complete
-    notes: tuple[Sentence, ...] = ()  # what lies beside the map, and was left out without a doubt
+    amiss: tuple[Sentence, ...]  # doubts about more than squares, with what a person can do about each
+    notes: tuple[Sentence, ...] = ()  # no doubts: what lies beside the map, and how to take a better photo
     without: tuple[str, ...] = ()  # cards left out, because they make no map with these
     rivals: tuple["Reading", ...] = ()
     """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
 
     @property
+    def which(self) -> Sentence:
+        """Its name among its rivals: the cards that are not of it."""
+        return (
+            say("without {cards}", cards=", ".join(self.without)) if self.without else say("with all cards")
+        )
+
+    @property
+    def doubts(self) -> tuple[Sentence, ...]:
+        """All that is in doubt, with what a person can do about it; nothing when the map is complete."""
+        return (*self.amiss, *self.about([each for each in self.squares if each.doubt]))
+
+    @property
     def complete(self) -> bool:
         """True when nothing is in doubt."""
         return not self.doubts
+
+    def about(self, squares: Iterable[SeenSquare]) -> Iterator[Sentence]:
+        """What is in doubt about some of the squares, by where they lie.
+
+        Of guesses, and of squares that were read and are in doubt all the same, it is said why elsewhere.
+        """
+        rows, columns = [each.row for each in self.squares], [each.column for each in self.squares]
+        groups = Counter(
+            (
+                3 * (each.row - min(rows)) // (1 + max(rows) - min(rows)),
+                3 * (each.column - min(columns)) // (1 + max(columns) - min(columns)),
+                "glare" if each.blind else "cube" if each.only_cube else "square",
+            )
+            for each in squares
+            if each.how is not How.GUESSED and (each.how is not How.READ or each.cube is None)
+        )
+        for (row, column, reason), count in sorted(groups.items()):
+            where = _WHERE[row][column]
+            if reason == "glare":
+                yield say_count(
+                    "{count} square {where} is in glare; photograph the map again, or enter it.",
+                    "{count} squares {where} are in glare; photograph the map again, or enter them.",
+                    count,
+                    where=where,
+                )
+            elif reason == "cube":
+                yield say_count(
+                    "Whether a cube stands on {count} square {where} cannot be told; look there.",
+                    "Whether cubes stand on {count} squares {where} cannot be told; look there.",
+                    count,
+                    where=where,
+                )
+            else:
+                yield say_count(
+                    "{count} square {where} cannot be told; photograph the map again, or enter it.",
+                    "{count} squares {where} cannot be told; photograph the map again, or enter them.",
+                    count,
+                    where=where,
+                )

@@ -35,9 +35,11 @@ def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[i
     rivals = [tell(views, each, cards, proofs) for each in found if len(found) > 1]
     apart = outs[0].intersection(*outs) - main
     lying = apart.union(*(each.beside for each in seen)).difference(without)
+    lost = Faces(without).difference(*(each.poses.keys() | each.beside for each in seen))
+    unseen = (say("Card {card} was to be left out, but was not found.", card=name) for name in _names(lost))
     return replace(
         reading,
-        notes=tuple(_notes(lying, whole.poses.keys() - apart)),
+        notes=(*_notes(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
         without=_names(outs[0]),
         rivals=tuple(replace(each, without=_names(out)) for each, out in zip(rivals, outs, strict=False)),
     )
@@ -48,7 +50,7 @@ def _names(faces: Collection[int]) -> tuple[str, ...]:
 
 
 def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
-    """What is amiss with the cards found, and what may be left out."""
+    """What is amiss with the cards found."""
     amiss = len(main) > cards or starts(main) > 1 or (not starts(main) and len(main) == cards)
     if len(main) > cards:
         yield say_count(
@@ -60,12 +62,7 @@ def _said(main: Faces, outs: Sequence[Faces], cards: int) -> Iterator[Sentence]:
         yield say("Two start provinces lie there; a map has one.")
     if not starts(main) and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
-    if amiss and any(outs):
-        yield say(
-            "Say what does not belong to the map: {cards}.",
-            cards="; ".join(" + ".join(_names(out & main)) for out in outs),
-        )
-    elif len(outs) > 1:
+    if len(outs) > 1 and not amiss:
         yield say_count(
             "Nothing seen joins card {cards} to the map; say whether it belongs to it.",
             "Nothing seen joins cards {cards} to the map; say whether they belong to it.",

@@ -1,7 +1,6 @@
 """A map found in photos, put into rows and columns, with its cubes and with what a person should look at."""
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
@@ -30,10 +29,8 @@ _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _WHITE = 225  # of 255, from where a place for a cube is blinded
 _CUBE = 7.0  # mm that a cube hides of its place at least
 _SMALL = 2.5  # pixels of a mm below which seals run together
-_WHERE = (
-    (say("at the upper left"), say("at the upper edge"), say("at the upper right")),
-    (say("at the left"), say("in the middle"), say("at the right")),
-    (say("at the lower left"), say("at the lower edge"), say("at the lower right")),
+_TOO_SMALL = say(
+    "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
 )
 
 
@@ -76,15 +73,14 @@ def tell(
     # A card that few photos show may be none, and as long as one is missing nothing is inferred of the rest.
     proven = sum(sum(each is not None for each in shown) >= proofs for shown in planes.values())
     uncounted = bool(said) or proven < cards
-    blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         own, shown = tops[cell][:2], planes[tops[cell].face]
         lights = [card and view.lights[own] for view, card in zip(views, shown, strict=True)]
         square = _square(cell, views, shown, lights, found, uncounted, first, proofs)
-        squares.append(replace(square, doubt=True) if cell in unsure else square)
-        if squares[-1].doubt and any(lights) and all(each.glare > _GLARE for each in lights if each):
-            blind.add((square.row, square.column))
+        square = replace(square, doubt=True, only_cube=False) if cell in unsure else square
+        blind = square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each)
+        squares.append(replace(square, blind=blind))
     names = [card.name for card in load_cards()]
     lying = tuple(
         SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
@@ -95,8 +91,16 @@ def tell(
         for (one, other), strength in sorted(found.layers.above.items())
         if strength > found.layers.above.get((other, one), 0.0)
     )
-    doubts = tuple(_doubts(views, squares, blind, len(lying), cards, said))
-    return Reading(tuple(squares), lying, over, doubts)
+    missing = say_count(
+        "{count} of {cards} cards was found; photograph the map again from above, or enter the rest.",
+        "{count} of {cards} cards were found; photograph the map again from above, or enter the rest.",
+        len(lying),
+        cards=cards,
+    )
+    amiss = (missing, *said) if len(lying) < cards else tuple(said)
+    doubtful = len(lying) < cards or any(each.doubt for each in squares)
+    small = doubtful and min(_scale(view.seen) for view in views) < _SMALL
+    return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
 
 
 def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane | None:
@@ -161,7 +165,9 @@ def _square(
         )
         cube = None if cube and shown < proofs else cube
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
-    return SeenSquare(row, column, name, top.square, top.how, doubt or cube is None, cube, outlines)
+    only_cube = cube is None and not doubt
+    doubt = doubt or only_cube
+    return SeenSquare(row, column, name, top.square, top.how, doubt, cube, outlines, only_cube=only_cube)
 
 
 def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outline | None:
@@ -183,58 +189,6 @@ def _bare(square: int, card: CardPlane | None, view: View) -> bool:
 def _beyond(point: Point, view: View) -> bool:
     (x, y), (wide, high) = point, view.size
     return not (0 <= x < wide and 0 <= y < high)
-
-
-def _doubts(
-    views: Sequence[View],
-    squares: Sequence[SeenSquare],
-    blind: set[Cell],
-    found: int,
-    cards: int,
-    said: Sequence[Sentence],
-) -> Iterator[Sentence]:
-    if found < cards:
-        yield say_count(
-            "{count} of {cards} cards was found; photograph the map again from above, or enter the rest.",
-            "{count} of {cards} cards were found; photograph the map again from above, or enter the rest.",
-            found,
-            cards=cards,
-        )
-    yield from said
-    high, wide = (1 + max(each) for each in zip(*((one.row, one.column) for one in squares), strict=True))
-    groups = Counter[tuple[int, int, str]]()
-    for one in squares:
-        if one.doubt and not (one.how is How.READ and one.cube is not None):  # of those it is said why
-            reason = "cube" if one.how is How.READ else "square"
-            reason = "glare" if (one.row, one.column) in blind else reason
-            groups[3 * one.row // high, 3 * one.column // wide, reason] += 1
-    for (row, column, reason), count in sorted(groups.items()):
-        where = _WHERE[row][column]
-        if reason == "glare":
-            yield say_count(
-                "{count} square {where} is in glare; photograph the map again, or enter it.",
-                "{count} squares {where} are in glare; photograph the map again, or enter them.",
-                count,
-                where=where,
-            )
-        elif reason == "cube":
-            yield say_count(
-                "Whether a cube stands on {count} square {where} cannot be told; look there.",
-                "Whether cubes stand on {count} squares {where} cannot be told; look there.",
-                count,
-                where=where,
-            )
-        else:
-            yield say_count(
-                "{count} square {where} cannot be told; photograph the map again, or enter it.",
-                "{count} squares {where} cannot be told; photograph the map again, or enter them.",
-                count,
-                where=where,
-            )
-    if (groups or found < cards) and min(_scale(view.seen) for view in views) < _SMALL:
-        yield say(
-            "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
-        )
 
 
 def _scale(seen: Sighting) -> float:

@@ -52,6 +52,11 @@ async def _act(visit: Visit) -> Response:
         if found.reading is None:  # what the first photo told is not lost by the second
             keep(visit, first)
             raise Refused(found.problem or "")
+        if first.before is not None:  # which map it is was said
+            same = [
+                at for at, each in enumerate(found.reading.rivals) if each.without == first.reading.without
+            ]
+            found.choose(same[0] if same else None)
         found.settled |= moved(first.settled, first.reading, found.reading)
     return visit.go("photo/map" if found.reading is not None else "photo")
 

@@ -9,6 +9,7 @@ from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
+from companion.service.honshu.seen_map import moved
 from companion.vision.honshu.reading import Outline, Reading
 from companion.web.honshu.films import TOO_MUCH, Owner, ask_film, owner, read_beside
 from companion.web.house import House
@@ -28,6 +29,15 @@ class Waiting:
     reading: Reading | None
     problem: Sentence | None
     settled: dict[Position, str] = field(default_factory=dict)
+    before: Reading | None = None  # what was read, where its owner has said which of several maps it is
+
+    def choose(self, rival: int | None) -> None:
+        """Have one of several readings hold, or none any more; what was settled moves along."""
+        assert self.reading is not None
+        old, whole = self.reading, self.before or self.reading
+        self.before = None if rival is None else whole
+        self.reading = whole if rival is None else replace(whole.rivals[rival], notes=whole.notes)
+        self.settled = moved(self.settled, old, self.reading)
 
     @property
     def photos(self) -> tuple[tuple[str, bytes], ...]:

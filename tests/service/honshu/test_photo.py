@@ -38,7 +38,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     """Whatever photo is read, this is what it shows."""
-    module = SimpleNamespace(read_map=lambda photos, cards: reading)
+    module = SimpleNamespace(read_map=lambda photos, cards, without: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
     guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", guessed)
@@ -49,7 +49,10 @@ def test_a_program_gets_squares_cards_and_score(files: list[Path], monkeypatch: 
     answer = score_photos(files[:1])
     data = answer.data
     assert isinstance(data, dict)
-    assert list(data) == ["cells", "complete", "doubts", "grid", "placements", "over", "score"]
+    assert list(data) == [
+        *("cells", "complete", "doubts", "either_way", "notes", "without", "rivals"),
+        *("grid", "placements", "over", "score"),
+    ]
     assert data["complete"] is True
     assert data["grid"] == ["- -", "b n*", "T L", "y* T", "- -"]
     assert data["placements"] == [
@@ -70,12 +73,17 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(
     shows(monkeypatch, UNKNOWN)
     answer = score_photos(files[:1])
     assert isinstance(answer.data, dict)
-    assert (answer.data["complete"], answer.data["doubts"]) == (False, [GLARE])
+    assert answer.data["complete"] is False
+    assert list(map(str, answer.data["doubts"])) == [
+        str(GLARE),
+        "1 square at the upper edge cannot be told; photograph the map again, or enter it.",
+    ]
     assert answer.negative
     assert answer.lines[2] is GAP
     assert [str(line) for line in answer.lines[3:]] == [
         "Not sure; the score may be another:",
         f"- {GLARE}",
+        "- 1 square at the upper edge cannot be told; photograph the map again, or enter it.",
         "- Look at these squares (row.column): 2.2",
     ]
     assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
@@ -218,7 +226,7 @@ def test_thirteen_cards_are_looked_for_unless_others_are_told(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    reader = SimpleNamespace(read_map=lambda photos, cards: asked.append(cards) or of_two_cards())
+    reader = SimpleNamespace(read_map=lambda photos, cards, without: asked.append(cards) or of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     score_photos(files[:1])
     score_photos(files[:1], cards=2)
@@ -229,7 +237,7 @@ def test_thirteen_cards_are_looked_for_unless_others_are_told(
 def test_a_problem_names_the_photos(
     files: list[Path], monkeypatch: pytest.MonkeyPatch, grid: Grid | None
 ) -> None:
-    def nothing(*_: object) -> Reading:
+    def nothing(*_: object, **__: object) -> Reading:
         raise InputError("no seal was found.")
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=nothing))
@@ -240,7 +248,7 @@ def test_a_problem_names_the_photos(
         score_photos(files[:1], grid=grid)
     assert problem.value.place.file == str(files[0])
 
-    def named(*_: object) -> Reading:
+    def named(*_: object, **__: object) -> Reading:
         raise InputError("it is too dark.", place=Place("a.jpg"))
 
     shown = SimpleNamespace(read_map=named)

@@ -96,7 +96,7 @@ def test_when_all_is_known_the_map_stands_with_its_score_without_a_tap(filming: 
         assert lit > 20
         assert "13 of 13 cards" in counts
         assert page.evaluate("() => [...document.images].every(each => each.complete && each.naturalWidth)")
-        page.get_by_role("button", name="Make it my map").click()
+        page.get_by_role("button", name="Take this map").click()
         page.wait_for_url("**/score")
 
 

@@ -80,7 +80,7 @@ def test_a_photo_becomes_a_score_without_a_line(ready: Handset) -> None:
     in_todays(page)
     assert looked_over(page, axe=is_todays(1, 2)) == {}
     expect(page.get_by_text(said("Every square is known"))).to_be_visible()
-    page.get_by_role("button", name=said("Make it my map")).click()
+    page.get_by_role("button", name=said("Take this map")).click()
     expect(page.locator(".top-where")).to_contain_text(known)
     go(page, "/t/friday/score")  # the tables' own worker knows it, too
     expect(page.locator(".top-where")).to_contain_text(known)

@@ -1,0 +1,126 @@
+"""Squares in doubt: what is asked about them, and what is not because the score is the same either way."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.data.honshu.map import SQUARES
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.service.honshu.seen_map import hanging, likely
+from companion.vision.honshu.reading import How, Reading, SeenSquare
+from tests.service.honshu.seen import of_two_cards, outline, with_square
+
+CUBE = {"cube": None, "doubt": True, "only_cube": True}
+
+
+def row(*symbols: str) -> Reading:
+    """Squares side by side; with ``?`` nobody can tell whether a cube stands, and alone what lies there."""
+    squares = []
+    for column, symbol in enumerate(symbols):
+        doubt = symbol.endswith("?")
+        kind = SQUARES.get(symbol.rstrip("?"))
+        how = How.READ if kind else How.UNKNOWN
+        cube = None if doubt else kind is not None and kind.cube
+        shown = (outline(0, column),)
+        only_cube = doubt and kind is not None
+        squares.append(SeenSquare(0, column, None, 0, how, doubt, cube, shown, kind, only_cube))
+    return Reading(tuple(squares), (), (), ())
+
+
+def asked(reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None) -> list[int]:
+    """The columns that are asked about."""
+    return [column for _, column in sorted(hanging(reading, settled or {}, card, DEFAULT_RULINGS))]
+
+
+@pytest.mark.parametrize(
+    ("symbols", "card", "columns"),
+    [
+        ("b? F", None, []),  # no factory wants it
+        ("b? B2 F", None, [0]),
+        ("b? b* B2 F", None, []),  # another is there
+        ("b? b* B2 B3", None, [0]),
+        ("b? b? B2 F", None, [0, 1]),  # each is not needed as long as the other stands
+        ("b? b? b* B2 F", None, []),
+        ("b? b? n? B2 F", None, [0, 1]),
+        ("b? F", 6, [0]),  # empty production counts
+        ("b? ? F", None, [0, 1]),  # what lies there may be a factory
+        ("? F T", None, [0]),
+        ("b? b? b? b? n? n? n? n? F", None, []),
+        ("b? b? b? b? n? n? n? n? g? F", None, list(range(9))),  # more ways than are tried
+        ("? ? F", None, [0, 1]),
+    ],
+)
+def test_a_cube_is_asked_about_where_the_score_hangs_on_it(
+    symbols: str, card: int | None, columns: list[int]
+) -> None:
+    assert asked(row(*symbols.split()), card) == columns
+
+
+def test_what_was_settled_decides_what_is_still_asked() -> None:
+    reading = row("b?", "b?", "?", "F")
+    assert asked(reading) == [0, 1, 2]
+    assert asked(reading, settled={(0, 2): "T"}) == []
+    assert asked(reading, settled={(0, 2): "B2"}) == [0, 1]
+    assert asked(reading, settled={(0, 2): "B2", (0, 0): "b*"}) == []
+    assert asked(reading, settled={(0, 2): "B2", (0, 0): "b"}) == [1]
+
+
+def test_the_tables_ruling_counts() -> None:
+    """With card 6 an empty place is worth what the factory is, unless its square is empty after that, too."""
+    found = [
+        hanging(row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
+        for told in ("after", "before")
+    ]
+    assert found == [{(0, 0)}, frozenset()]
+
+
+def test_where_more_is_amiss_all_is_asked() -> None:
+    missing = replace(row("b?", "F"), amiss=(say("12 of 13 cards were found."),))
+    assert asked(missing) == [0]
+
+
+def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
+    inferred = with_square(row("b?", "F"), (0, 0), how=How.INFERRED, only_cube=False)
+    assert asked(inferred) == [0]
+    unnamed = with_square(row("b?", "F"), (0, 0), how=How.INFERRED, only_cube=True)
+    assert asked(unnamed) == []
+    bare = with_square(of_two_cards(), (1, 0), cube=None)
+    assert hanging(bare, {}, None, DEFAULT_RULINGS) == frozenset()
+    lost = with_square(of_two_cards(), (1, 0), card=None, how=How.UNKNOWN, doubt=True)
+    assert hanging(lost, {}, None, DEFAULT_RULINGS) == {(1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("place", "changed", "offered"),
+    [
+        ((1, 0), CUBE, ("b*", "b")),
+        ((1, 0), {"how": How.UNKNOWN, "doubt": True}, ("b*", "b")),
+        ((1, 0), {"how": How.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
+        ((2, 1), {"how": How.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
+        ((2, 1), {"how": How.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
+        ((2, 0), {"how": How.UNKNOWN, "doubt": True}, ("T",)),
+        ((4, 0), {"how": How.UNKNOWN, "doubt": True, "card": None}, ("-",)),
+    ],
+)
+def test_what_is_offered_is_what_cards_show_that_lie_there(
+    place: Position, changed: dict[str, object], offered: tuple[str, ...]
+) -> None:
+    reading = with_square(of_two_cards(), place, **changed)
+    (square,) = (each for each in reading.squares if (each.row, each.column) == place)
+    assert likely(reading, square) == offered
+
+
+def test_nothing_is_offered_where_no_card_is_known() -> None:
+    (square, *_) = (reading := row("?", "F")).squares
+    assert likely(reading, square) == ()
+
+
+def test_maps_are_named_by_what_they_leave_out() -> None:
+    assert [str(Reading((), (), (), (), without=each).which) for each in (("17",), ("17", "B1"), ())] == [
+        "without 17",
+        "without 17, B1",
+        "with all cards",
+    ]
