@@ -1,5 +1,6 @@
-"""Photos of maps without seals: our own faces in other colours, and a plain deck that looks like nobody's."""
+"""Photos of maps without seals: our own faces in other colours, and decks that look like nobody's."""
 
+import colorsys
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -99,6 +100,96 @@ def _plain(square: Square, number: int) -> Picture:
                 cv2.rectangle(picture, (9, 18), (side - 9, side - 8), ink, -1)
                 cv2.putText(picture, str(square.value), (22, 44), 0, 0.8, (250, 246, 235), 2)
     return cv2.rectangle(picture, (0, 0), (side - 1, side - 1), (245, 240, 225), 1)
+
+
+@dataclass(frozen=True)
+class Invented:
+    """A copy of the game that nobody has: its own grounds, marks and inks, by chance."""
+
+    copy: int
+
+    def __call__(self, card: MapCard) -> Picture:
+        """A card of it."""
+        return _invented(self.copy, card)
+
+
+@cache
+def _invented(copy: int, card: MapCard) -> Picture:
+    rows = [[_square(copy, each, f"{card.name}{at}") for at, each in enumerate(row)] for row in card.squares]
+    return np.vstack([np.hstack(row) for row in rows])
+
+
+def _square(copy: int, square: Square, name: str) -> Picture:
+    """A square: what its terrain is like in this copy, and a little that is its own."""
+    kind = square.terrain.value + (square.colour.value if square.colour else "")
+    own, side = np.random.default_rng([copy, *square.terrain.value.encode()]), SQUARE
+    here = np.random.default_rng([copy, *f"{kind}{square.value}{name}".encode()])
+    ground = _hued(own, *_GROUNDS[square.terrain])
+    picture = np.full((side, side, 3), ground * here.uniform(0.94, 1.06), float)
+    grain, rough = own.uniform(0.8, 6), own.uniform(4, 16)
+    noise = cv2.GaussianBlur(here.normal(0, 1, (side, side)), (0, 0), grain)
+    picture += (rough * noise / noise.std())[..., None]
+    picture = np.clip(picture, 0, 255).astype(np.uint8)
+    shape, count, size = own.integers(4), int(own.integers(3, 16)), int(own.integers(3, 8))
+    ink = np.clip(ground * own.uniform(0.45, 0.8) if own.random() < 0.7 else ground * 1.3, 0, 255)
+    if square.terrain is Terrain.TOWN:
+        count, ink = count + 6, _hued(own, (0, 30), (0.2, 0.7), (0.35, 0.7))
+    for _ in range(count if square.colour is None else count // 3):
+        _mark(picture, shape, (int(here.integers(4, side - 4)), int(here.integers(4, side - 4))), size, ink)
+    if square.colour is not None:
+        ware = np.random.default_rng([copy, *square.colour.value.encode()])
+        hues = {
+            "blue": ((205, 230), (0.6, 0.9)),
+            "brown": ((18, 28), (0.5, 0.75)),
+            "yellow": ((42, 52), (0.7, 0.95)),
+        }
+        colour = _hued(ware, *hues.get(square.colour.value, ((0, 360), (0, 0.08))), (0.45, 0.7))
+        if square.colour.value == "yellow":
+            colour = np.clip(colour * 1.35, 0, 255)
+        big = square.terrain is Terrain.FACTORY
+        _mark(
+            picture,
+            own.integers(4),
+            (side // 2, side // 2),
+            int(own.integers(15, 21) if big else own.integers(9, 14)),
+            colour,
+        )
+        if big:
+            cv2.putText(
+                picture, str(square.value), (side // 2 - 7, side // 2 + 8), 0, 0.8, (250, 246, 235), 2
+            )
+    return picture
+
+
+_GROUNDS = {
+    Terrain.FOREST: ((75, 150), (0.3, 0.65), (0.3, 0.55)),
+    Terrain.LAKE: ((190, 225), (0.3, 0.7), (0.55, 0.8)),
+    Terrain.TOWN: ((15, 50), (0.08, 0.35), (0.55, 0.82)),
+    Terrain.FALLOW: ((35, 80), (0.12, 0.4), (0.7, 0.92)),
+    Terrain.PRODUCTION: ((30, 60), (0.1, 0.35), (0.65, 0.9)),
+    Terrain.FACTORY: ((15, 55), (0.08, 0.35), (0.5, 0.85)),
+}
+"""Hue in degrees, saturation and brightness that grounds may have."""
+
+
+def _hued(chance: np.random.Generator, *ranges: tuple[float, float]) -> Picture:
+    hue, tint, value = (chance.uniform(*each) for each in ranges)
+    return np.array(colorsys.hsv_to_rgb(hue % 360 / 360, tint, value)) * 255
+
+
+def _mark(picture: Picture, shape: int, at: tuple[int, int], size: int, ink: Picture) -> None:
+    (x, y), colour = at, tuple(ink.tolist())
+    match shape:
+        case 0:
+            cv2.circle(picture, at, size, colour, -1)
+        case 1:
+            cv2.rectangle(picture, (x - size, y - size * 3 // 4), (x + size, y + size * 3 // 4), colour, -1)
+        case 2:
+            cv2.fillPoly(
+                picture, [np.array([[x - size, y + size], [x, y - size], [x + size, y + size]])], colour
+            )
+        case _:
+            cv2.ellipse(picture, at, (size + 2, size), 0, 0, 360, colour, 3 + size // 6)
 
 
 def shifted(card: MapCard, hue: int = 8, fade: float = 0.75) -> Picture:

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, symbol_of
 from companion.errors import InputError
-from companion.vision.honshu.by_hand.proposing import propose
+from companion.vision.honshu.by_hand.proposing import guess_again, named, propose
 from companion.vision.honshu.reading import How, Reading
-from tests.vision.bought import OTHER_WAY, OURS, PLAIN, Bought, bought, kinds
+from tests.vision.bought import OTHER_WAY, OURS, PLAIN, Bought, Invented, bought, kinds
 
 GREY = np.full((300, 400, 3), 128, np.uint8)
 BOX = ((50.0, 50.0), (350.0, 50.0), (350.0, 250.0), (50.0, 250.0))
@@ -58,8 +57,6 @@ def test_every_guess_is_a_doubt_and_what_was_named_is_none() -> None:
     assert [how.value for how in How] == ["read", "inferred", "guessed", "unknown"]  # for programs
     assert not seen.complete
     assert f"{len(seen.squares)} squares" in str(seen.doubts[0])
-    factories = [each.kind for each in seen.squares if each.kind and each.kind.terrain is Terrain.FACTORY]
-    assert {kind.value for kind in factories} <= {2}
     said = {(row, column): grid[row][column] for row in range(len(grid)) for column in range(len(grid[0]))}
     told = read(photo, said)
     assert told.complete
@@ -102,3 +99,25 @@ def test_a_photo_that_is_all_map_or_all_one_colour_is_still_answered() -> None:
 def test_a_grid_that_nobody_can_have_meant_is_refused(corners, rows: int, columns: int, told: str) -> None:
     with pytest.raises(InputError, match=told):
         propose(GREY, corners, rows, columns)
+
+
+def test_what_was_named_on_one_map_tells_of_the_next_under_another_lamp() -> None:
+    first, second = bought(3, Invented(4), width=800), bought(4, Invented(4), width=800)
+    told = {
+        (row, column): symbol
+        for row, line in enumerate(first.grid)
+        for column, symbol in enumerate(line)
+        if symbol != NO_CARD
+    }
+    examples = named(read(first), {**told, (99, 0): "L"})  # a square beside the grid has no looks
+    assert [symbol for symbol, _ in examples] == [*told.values()]
+    knowing = propose(second.photo, second.corners, len(second.grid), len(second.grid[0]), before=examples)
+    assert all(each.doubt for each in knowing.squares)  # nothing is trusted
+    assert len(wrong(second, knowing)) < 0.05 * len(kinds(second.grid))
+    assert len(wrong(second, knowing)) < len(wrong(second, read(second)))
+
+
+def test_guessing_again_looks_at_no_photo_and_gives_what_a_photo_gives() -> None:
+    photo = bought(102, PLAIN, width=800)
+    known = {(0, 0): "L", (1, 1): "Y3", (40, 0): "F"}  # the last lies beside the grid
+    assert guess_again(read(photo), known) == read(photo, known)

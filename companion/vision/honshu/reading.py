@@ -7,6 +7,7 @@ from enum import Enum
 
 from companion.data.honshu.cards import Square
 from companion.sentences import Sentence, say, say_count
+from companion.vision.eyes import Look
 
 Point = tuple[float, float]  # across and down in a photo, in its pixels, as it stands upright
 Outline = tuple[Point, Point, Point, Point]
@@ -68,6 +69,8 @@ class Reading:
     without: tuple[str, ...] = ()  # cards left out, because they make no map with these
     rivals: tuple["Reading", ...] = ()
     """Readings of which only a person can say which holds, the likeliest first; each leaves out others."""
+    looks: tuple[tuple[Look, ...], ...] = ()
+    """Of squares that were guessed, row by row, and of those round them."""
 
     @property
     def which(self) -> Sentence:

@@ -2,7 +2,8 @@
 
 Forests are green, lakes blue, towns busy, fallow land pale; production shows some of its colour and a factory
 more. That is all that is known beforehand, and little of it is sure. So the kinds then move towards squares
-that look alike on the map at hand, and a square that a person has named counts for more than all of it.
+that look alike on the map at hand, and towards the cards that explain it. Squares that a person has named,
+on this map or on maps of the same copy before, count for more than all of it.
 """
 
 import tomllib
@@ -14,6 +15,7 @@ from math import exp, log
 from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.paths import assets
 from companion.vision.eyes import AROUND, LOOKS, Look
+from companion.vision.honshu.by_hand.arranging import arranged
 from companion.vision.matrices import median
 
 _EXPECTED = tomllib.loads((assets() / "games/honshu/looks.toml").read_text("utf-8"))
@@ -29,8 +31,15 @@ _FORESEEN = (0.3, 1.0)
 """Squares that an expectation is worth beside those of the map: of land, and of wares, which are few."""
 
 _NAMED = 3.0  # squares that those are worth which a person has named of a kind
+_BEFORE = 6.0  # at most, those named on maps before: another evening has another lamp
+_ARRANGED = 3  # times the cards are looked for that explain the map
+_NEVER = 30.0  # by which a card is likelier not to lie where the photo shows nothing
+_TRUSTED = 0.1  # of what a square's looks tell then: thirteen measures of one square often err together
 _NOTHING = 1e-9  # a share below which a square says nothing of a kind
-_SPREAD = 0.08  # distance in looks of the others of a kind from those that a person has named
+_SPREAD = 0.12  # distance in looks of the others of a kind from those that a person has named
+
+Example = tuple[str, Sequence[float]]
+"""A square that a person has named: its symbol, and its ``LOOKS``."""
 
 
 @dataclass
@@ -47,11 +56,13 @@ class _Expected:
         return sum(map(log, self.spread))
 
 
-def likeliest(looks: Sequence[Sequence[Look]], known: Mapping[tuple[int, int], str]) -> list[list[str]]:
+def likeliest(
+    looks: Sequence[Sequence[Look]], known: Mapping[tuple[int, int], str], before: Sequence[Example] = ()
+) -> list[list[str]]:
     """The likeliest symbol of each square.
 
     ``looks`` has those round the map with them. Where the photo does not show a square, no card is supposed.
-    ``known`` are symbols of squares that a person has named.
+    ``known`` are symbols of squares that a person has named; ``before`` tells of maps of the same copy.
     """
     inner = [row[AROUND:-AROUND] for row in looks[AROUND:-AROUND]]
     columns, squares = len(inner[0]), [look for row in inner for look in row]
@@ -59,23 +70,36 @@ def likeliest(looks: Sequence[Sequence[Look]], known: Mapping[tuple[int, int], s
     edges = [*looks[0], *looks[-1], *(look for row in looks[1:-1] for look in (row[0], row[-1]))]
     first = _expected([look.measures for look in edges if look.shown])
     for kind in range(len(_KINDS) - 1):
-        like = [squares[at].measures for at, named_kind in named.items() if named_kind == kind]
-        if like:
-            mean = [sum(values) / len(like) for values in zip(*like, strict=True)]
-            first[kind] = _Expected(mean, [_SPREAD**2] * len(LOOKS), _NAMED)
+        here = [squares[at].measures for at, named_kind in named.items() if named_kind == kind]
+        once = [measures for symbol, measures in before if _kind(symbol) == kind]
+        if here or once:
+            first[kind] = _told(here, once)
     found, shown = first, [at for at, look in enumerate(squares) if look.shown]
     for done in range(_ROUNDS):
-        trust = _AT_FIRST + (1 - _AT_FIRST) * done / _ROUNDS
+        trust = 1 if before else _AT_FIRST + (1 - _AT_FIRST) * done / _ROUNDS
         shares = [(squares[at].measures, _shares(at, squares[at], found, named, trust)) for at in shown]
         found = [
             _moved(each, [(seen, share[kind]) for seen, share in shares if share[kind] > _NOTHING])
             for kind, each in enumerate(first)
         ]
-    told = [NO_CARD] * len(squares)
-    for at in shown:
-        share = _shares(at, squares[at], found, named)
-        told[at] = _KINDS[share.index(max(share))]
+    letters, nothing = "".join(each[0] for each in _KINDS), [0.0] * (len(_KINDS) - 1) + [_NEVER]
+    for _ in range(_ARRANGED):
+        fits = [_likely(look, found, _TRUSTED) if look.shown else nothing for look in squares]
+        told = arranged(fits, columns, letters, named)
+        found = [
+            _moved(each, [(squares[at].measures, 1) for at in shown if _kind(told[at]) == kind])
+            for kind, each in enumerate(first)
+        ]
     return [told[at : at + columns] for at in range(0, len(told), columns)]
+
+
+def _told(here: Sequence[Sequence[float]], once: Sequence[Sequence[float]]) -> _Expected:
+    """What is expected of a kind of which a person has named squares, on this map and on others before."""
+    all_ = [*here, *here, *once]  # the same lamp shines on those of this map
+    mean = [sum(values) / len(all_) for values in zip(*all_, strict=True)]
+    apart = (sum((each[at] - of) ** 2 for each in once) for at, of in enumerate(mean))
+    spread = [(each + 2 * _SPREAD**2) / (len(once) + 2) for each in apart]
+    return _Expected(mean, spread, min(_NAMED * bool(here) + len(once), _BEFORE))
 
 
 def _moved(first: _Expected, seen: Sequence[tuple[Sequence[float], float]]) -> _Expected:
@@ -95,6 +119,15 @@ def _shares(
     """Probability of each kind for a square, where looks count for so much."""
     if at in named:
         return [float(kind == named[at]) for kind in range(len(_KINDS))]
+    likely = _likely(look, expected, trust)
+    most = max(likely)
+    share = [exp(each - most) for each in likely]
+    whole = sum(share)
+    return [each / whole for each in share]
+
+
+def _likely(look: Look, expected: Sequence[_Expected], trust: float) -> list[float]:
+    """Log likelihood of each kind for a square, but for what they all share."""
     likely = []
     for common, each in zip(_COMMON, expected, strict=True):
         # one odd look does not decide alone, nor does how often a kind is met
@@ -103,10 +136,7 @@ def _shares(
             off = (seen - mean) * (seen - mean) / spread
             far += off if off < 60 else 60
         likely.append(log(common) / 2 - trust * far / 2)
-    most = max(likely)
-    share = [exp(each - most) for each in likely]
-    whole = sum(share)
-    return [each / whole for each in share]
+    return likely
 
 
 def _kind(symbol: str) -> int:

@@ -1,14 +1,14 @@
 """A map without seals, as of the bought game: a grid is laid over it by hand and its squares are guessed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from types import MappingProxyType
 
-from companion.data.honshu.map import LONGEST_SIDE, NO_CARD, SQUARES
+from companion.data.honshu.map import LONGEST_SIDE, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.eyes import AROUND, SQUARE, Eyes, Photo
-from companion.vision.honshu.by_hand.likeness import likeliest
+from companion.vision.eyes import AROUND, SQUARE, Eyes, Look, Photo
+from companion.vision.honshu.by_hand.likeness import Example, likeliest
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
 from companion.vision.matrices import Matrix, goes_round, mapped, onto, product, scaled
@@ -23,30 +23,59 @@ def propose(
     columns: int,
     known: Mapping[tuple[int, int], str] = MappingProxyType({}),
     eyes: Eyes | None = None,
+    before: Sequence[Example] = (),
 ) -> Reading:
     """Guess the squares under a grid by their colours and patterns; every one of them is a doubt.
 
     ``corners`` are those of the whole map in an RGB photo, pixels; they may lie a little outside. ``known``
     is what a person has said of squares, as symbols of the map's notation, ``.`` where no card lies: these
-    stay, and the others are guessed by their example. Squares without a kind look as if no card lay there. A
-    factory is guessed as one of value 2, the commonest, and no cube is told.
+    stay, and the others are guessed by their example, and by that of squares named ``before`` on other maps.
+    Squares without a kind look as if no card lay there. A factory has the value of the card that is likely to
+    lie there, else 2, the commonest, and no cube is told.
     """
     eyes = eyes or eyes_here()
     _check(eyes.size(photo), corners, rows, columns)
     plane = product(onto(corners), scaled(1 / columns, 1 / rows))
     scale = min(1.0, SQUARE / _side(corners, rows, columns))  # else fine patterns alias
     looks = eyes.looks(photo, plane, rows, columns, scale)
-    guessed = likeliest(looks, known)
-    squares = []
-    for row in range(rows):
-        for column in range(columns):
-            symbol = known.get((row, column), guessed[row][column])
-            kind = None if symbol == NO_CARD else SQUARES[symbol]
-            cube = kind.cube if kind is not None and (row, column) in known else None
-            there = _outline(plane, row, column) if looks[row + AROUND][column + AROUND].shown else None
-            doubt = (row, column) not in known
-            squares.append(SeenSquare(row, column, None, 0, How.GUESSED, doubt, cube, (there,), kind))
-    return Reading(tuple(squares), (), (), _doubts(sum(each.doubt for each in squares)))
+    outlines = {
+        (row, column): _outline(plane, row, column) if looks[row + AROUND][column + AROUND].shown else None
+        for row in range(rows)
+        for column in range(columns)
+    }
+    return _guessed(looks, outlines, known, before)
+
+
+def guess_again(
+    reading: Reading, known: Mapping[tuple[int, int], str], before: Sequence[Example] = ()
+) -> Reading:
+    """Guess the squares anew by what a person has said since; the photo is not looked at again."""
+    outlines = {(each.row, each.column): each.outlines[0] for each in reading.squares}
+    return _guessed(reading.looks, outlines, known, before)
+
+
+def named(reading: Reading, known: Mapping[tuple[int, int], str]) -> list[Example]:
+    """The squares that a person has named, as they look."""
+    there = {(each.row, each.column) for each in reading.squares if each.outlines[0]}
+    looks = ((symbol, row + AROUND, at + AROUND) for (row, at), symbol in known.items() if (row, at) in there)
+    return [(symbol, reading.looks[row][column].measures) for symbol, row, column in looks]
+
+
+def _guessed(
+    looks: Sequence[Sequence[Look]],
+    outlines: Mapping[tuple[int, int], Outline | None],
+    known: Mapping[tuple[int, int], str],
+    before: Sequence[Example],
+) -> Reading:
+    known = {place: symbol for place, symbol in known.items() if place in outlines}  # others lie beside it
+    guessed, squares = likeliest(looks, known, before), list[SeenSquare]()
+    for (row, column), there in outlines.items():
+        symbol = known.get((row, column), guessed[row][column])
+        kind, doubt = SQUARES.get(symbol), (row, column) not in known
+        cube = kind.cube if kind is not None and not doubt else None
+        squares.append(SeenSquare(row, column, None, 0, How.GUESSED, doubt, cube, (there,), kind))
+    doubts = _doubts(sum(each.doubt for each in squares))
+    return Reading(tuple(squares), (), (), doubts, looks=tuple(map(tuple, looks)))
 
 
 def _doubts(count: int) -> tuple[Sentence, ...]:
