@@ -10,8 +10,10 @@ from PIL import Image
 from companion.data.honshu.map import LONGEST_SIDE
 from companion.play.honshu.views import view
 from companion.sentences import say
+from companion.service.honshu.copy_learned import copy_learned, learn_copy
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, grid_lines, look
 from companion.service.honshu.seen_map import symbol_seen
+from companion.vision.eyes import LOOKS
 from companion.web.app import make_app
 from companion.web.honshu import photos
 from companion.web.honshu.photo_grid import Laid
@@ -86,18 +88,43 @@ def test_a_map_is_guessed_put_right_and_taken(aya, house) -> None:
         for each in held.reading.squares
         if symbol_seen(each) != PHOTO.grid[each.row][each.column]
     ]
-    assert 0 < len(wrong) < len(held.reading.squares) / 3  # values and cubes with them
+    assert len(wrong) < len(held.reading.squares) / 3  # values and cubes with them
     refused = sent(aya, "photo/map", take="1")
     assert refused.status_code == 422
-    for row, column in wrong:
+    before = held.reading
+    for row, column in [(0, 0), *wrong]:
         page = sent(aya, "photo/map", square=f"{row}.{column}", **{"is": PHOTO.grid[row][column]})
         assert "square=" not in str(page.url)  # a guess is looked at as a whole
-    sent(aya, "photo/map", again="1")
-    assert held is not next(iter(photos._DESKS[house].kept.values()))
+    assert held.reading is not before  # each told square tells of the others
+    for each in held.reading.squares:  # and may mislead
+        if symbol_seen(each) != PHOTO.grid[each.row][each.column]:
+            at = f"{each.row}.{each.column}"
+            sent(aya, "photo/map", square=at, **{"is": PHOTO.grid[each.row][each.column]})
     sent(aya, "photo/map", rest="1")
+    assert copy_learned(house.tables.shelf) == ()  # of a map that was not taken nothing is kept
     sent(aya, "photo/map", take="1")
     taken = view(house.open("friday").state).maps["blue"].map.grid
     assert taken == [" ".join(row) for row in PHOTO.grid]
+    kept = copy_learned(house.tables.shelf)
+    assert sorted(symbol for symbol, _ in kept) == sorted(
+        symbol for row in PHOTO.grid for symbol in row if symbol != "."
+    )
+
+
+def test_what_was_learned_is_told_and_forgotten_with_a_tap(aya, house) -> None:
+    look = look_of_a_lake()
+    learn_copy(house.tables.shelf, [("L", look), ("L", look)])
+    page = sent(aya, "photo/grid", **GRID)
+    assert "Learned from 2 squares of your copy" in page.text
+    held = next(iter(photos._DESKS[house].kept.values()))
+    assert held.wish.before == (("L", look), ("L", look))
+    page = sent(aya, "photo/map", unlearn="1")
+    assert "Learned from" not in page.text
+    assert copy_learned(house.tables.shelf) == ()
+
+
+def look_of_a_lake() -> tuple[float, ...]:
+    return tuple(0.9 if name == "blue" else 0.1 for name in LOOKS)
 
 
 def test_what_was_told_stays_when_a_corner_is_moved_and_goes_when_the_squares_are_counted_anew(

@@ -9,10 +9,12 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.table_commands import store_option
 from companion.cli.voice import current
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import shortened
+from companion.service.honshu.copy_learned import copy_kept
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
 _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
@@ -45,6 +47,7 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 @click.option(
     "--size", metavar="ROWSxCOLUMNS", help="With --corners: rows and columns of the map between them."
 )
+@store_option
 @overwrite_option
 def photo_command(
     images: tuple[Path, ...],
@@ -56,6 +59,7 @@ def photo_command(
     without: str | None,
     corners: tuple[str, str, str, str] | None,
     size: str | None,
+    store: Path | None,
     overwrite: bool,
 ) -> Answer:
     """Read a finished map from a photo, and score it.
@@ -65,7 +69,7 @@ def photo_command(
     score hangs on it, the command leaves with 1.
 
     Maps of other cards have no seals: say with --corners and --size where the map lies. Its squares are then
-    guessed by their colours, and all of them are in doubt.
+    guessed by their colours, and by what was told of your copy on phones; all of them are in doubt.
 
     \b
     companion honshu photo map.jpg --card 4
@@ -87,14 +91,14 @@ def photo_command(
         current(),
         cards=cards or MAP_CARDS,
         without=[] if without is None else re.split(r"[\s,]+", without.strip()),
-        grid=_grid(corners, size),
+        grid=_grid(corners, size, store),
         output=output,
         annotate=annotate,
         overwrite=overwrite,
     )
 
 
-def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid | None:
+def _grid(corners: tuple[str, str, str, str] | None, size: str | None, store: Path | None) -> Grid | None:
     """The grid of a map in its photo, as it was typed."""
     if corners is None and size is None:
         return None
@@ -106,7 +110,7 @@ def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid |
         raise InputError(
             "'{value}' is not a size; write ROWSxCOLUMNS, such as 8x9.", value=shortened(size, 20)
         )
-    return Grid((one, two, three, four), int(found[1]), int(found[2]))
+    return Grid((one, two, three, four), int(found[1]), int(found[2]), copy_kept(store))
 
 
 def _corner(text: str) -> tuple[float, float]:

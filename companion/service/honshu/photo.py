@@ -43,6 +43,7 @@ class Grid:
     corners: Outline
     rows: int
     columns: int
+    before: Sequence[tuple[str, Sequence[float]]] = ()  # squares that were named on maps of the same copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +178,7 @@ def _read(
             return read_map(photos, cards, without=without)
         from companion.vision.honshu.by_hand.proposing import propose
 
-        return propose(photos[0], grid.corners, grid.rows, grid.columns)
+        return propose(photos[0], grid.corners, grid.rows, grid.columns, before=grid.before)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=", ".join(map(str, files)))

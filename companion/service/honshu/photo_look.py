@@ -31,6 +31,8 @@ class PhotoWish:
     rows: int = 0
     columns: int = 0
     known: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    before: Sequence[tuple[str, Sequence[float]]] = ()
+    """Squares that were named on maps of the same copy; see ``likeness.Example``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def read_shown(
             from companion.vision.honshu.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
-            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes)
+            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes, wish.before)
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
     return SeenPhotos(shown, as_shown(reading, dict(enumerate(scales))))

@@ -11,14 +11,16 @@ from companion.play.honshu.taking import TakeText
 from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
+from companion.service.honshu.copy_learned import COPY, copy_learned, learn_copy, told_copy
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import hanging, in_doubt, likely, map_seen, open_places, symbol_seen
+from companion.vision.honshu.by_hand.proposing import guess_again, named
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
 from companion.web.honshu.on_photo.rivals import rivals_drawn
 from companion.web.honshu.on_photo.squares import Drawn, box_of
 from companion.web.honshu.photo import show_sending
-from companion.web.honshu.photos import Waiting, forget, read, waiting
+from companion.web.honshu.photos import Waiting, forget, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
@@ -98,8 +100,10 @@ async def _show(visit: Visit) -> Response:
     total = scored("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
     whole = box_of([each.outline for each in shown if each.seen and each.outline], held.shown[photo])
+    learned = copy_learned(visit.house.tables.shelf) if held.wish.corners else ()
     return visit.page(
         "honshu/photo-map.html",
+        learned=told_copy(learned) if learned else None,
         seen=now,
         held=held,
         photo=photo,
@@ -133,9 +137,9 @@ async def _act(visit: Visit) -> Response:
         held.choose(None)
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
-    elif form.has("again"):
-        wish = held.wish
-        await read(visit, wish.photos, wish.corners, wish.rows, wish.columns, held.settled)
+    elif form.has("unlearn"):
+        visit.house.tables.shelf.write_note("", COPY, None)
+        _guess_again(visit, held)
     elif form.has("rest"):
         drawn = _drawn(held, 0, _asked(held, seen(visit)))
         held.settled |= {each.place: each.symbol for each in drawn if each.doubt and each.symbol}
@@ -146,12 +150,20 @@ async def _act(visit: Visit) -> Response:
             raise InputError("'{value}' is not a square.", value=shortened(symbol, 20))
         check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
         held.settled[place] = symbol
+        _guess_again(visit, held)
         if form.has("is"):  # what nobody can tell is told one after the other
             asked = _asked(held, seen(visit))
             left = [drawn for _, drawn, offered in _questions(held, asked, 0) if not offered]
             after = next((each for each in left if each.place > place), left[0] if left else None)
             kept |= {"square": after.at} if after else {}
     return visit.go("photo/map", **kept)
+
+
+def _guess_again(visit: Visit, held: Waiting) -> None:
+    """Have what was told of some squares of a map without seals tell of the others."""
+    if held.reading is not None and held.wish.corners is not None:
+        before = copy_learned(visit.house.tables.shelf)
+        held.reading = guess_again(held.reading, held.settled, before)
 
 
 def _taken(visit: Visit, held: Waiting) -> Response:
@@ -166,6 +178,8 @@ def _taken(visit: Visit, held: Waiting) -> Response:
         )
     text = str(map_seen(held.reading, held.settled))
     on_my_map(visit, lambda seat: TakeText(seat, text))
+    if held.wish.corners is not None:
+        learn_copy(visit.house.tables.shelf, named(held.reading, held.settled))
     forget(visit)
     return visit.go("score")
 

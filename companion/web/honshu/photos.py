@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary, ref
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
+from companion.service.honshu.copy_learned import copy_learned
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.service.honshu.seen_map import moved
 from companion.vision.honshu.reading import Outline, Reading
@@ -119,7 +120,8 @@ async def read(
     desk, _ = _desk(visit)
     if desk.in_line > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {})
+    before = copy_learned(visit.house.tables.shelf) if corners else ()
+    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {}, before)
     desk.in_line += 1
     try:
         async with desk.turn:

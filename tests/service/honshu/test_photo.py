@@ -40,7 +40,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     """Whatever photo is read, this is what it shows."""
     module = SimpleNamespace(read_map=lambda photos, cards, without: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
-    guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns: reading)
+    guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns, before: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", guessed)
 
 
@@ -205,7 +205,7 @@ def test_a_grid_that_a_person_laid_is_what_is_read(
     files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    propose = SimpleNamespace(propose=lambda photo, *grid: asked.append(grid) or of_two_cards())
+    propose = SimpleNamespace(propose=lambda photo, *grid, before: asked.append(grid) or of_two_cards())
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", propose)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace())
     assert score_photos(files[:1], grid=Grid(outline(0, 0), 5, 2)).yes

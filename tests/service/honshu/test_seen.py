@@ -179,7 +179,7 @@ def test_a_grid_is_told_in_the_pixels_that_are_shown(monkeypatch: pytest.MonkeyP
     )
     known = {(0, 0): "F"}
     seen = look(PhotoWish((("a.jpg", jpeg(3200, 400)),), outline(0, 0), 5, 2, known))
-    assert asked == [(tuple((2 * x, 2 * y) for x, y in outline(0, 0)), 5, 2, known, None)]
+    assert asked == [(tuple((2 * x, 2 * y) for x, y in outline(0, 0)), 5, 2, known, None, ())]
     assert seen.reading is not None
     assert seen.reading.squares[0].outlines == (None,)
 

@@ -92,9 +92,7 @@ def test_a_finger_drags_the_grid_onto_the_map(phones: Phones, looker: Guesser) -
     assert looked_over(phone, axe=is_todays(1, 2)) == {}
     phone.locator(".p.guess").first.click()
     phone.get_by_role("button", name="lake", exact=True).click()
-    phone.get_by_role("button", name="Guess the others by what you told").click()
     expect(phone.locator(".p.told")).to_have_count(1)
-    assert looker.wishes[-1].known == {(0, 0): "L"}
     phone.get_by_role("link", name="Move the grid").click()
     phone.wait_for_url("**/photo/grid")
 

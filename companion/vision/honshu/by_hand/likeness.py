@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import exp, log
 
-from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.data.honshu.map import SQUARES
 from companion.paths import assets
 from companion.vision.eyes import AROUND, LOOKS, Look
 from companion.vision.honshu.by_hand.arranging import arranged
