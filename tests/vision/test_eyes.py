@@ -72,6 +72,25 @@ def test_looks_are_measured_alike_to_a_hundredth(browser: tuple[Eyes, Asked]) ->
             assert measures(one) == pytest.approx(measures(other), rel=0.01, abs=0.01)
 
 
+def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
+    there, asked = browser
+    made = generate(74, "easy", **SMALL)
+    squares = [
+        (Patch(scaled(0.9, 0.9, left, 300), 198), colour) for left in (300, 500) for colour in range(4)
+    ]
+    with asked.photo(made.photo) as number:
+        pairs = [
+            eyes.surfaces(eyes.grey(photo), squares)
+            for eyes, photo in ((eyes_here(), made.photo), (there, number))
+        ]
+    for one, other in zip(*pairs, strict=True):
+        assert one.like == pytest.approx(other.like, abs=0.01)
+        cells, others = np.array(one.cells), np.array(other.cells)
+        assert cells.shape == (29, 29, 4)
+        assert np.abs(cells[..., 0] - others[..., 0]).mean() < 0.005
+        assert np.abs(cells[..., 1:] - others[..., 1:]).max() < 2
+
+
 def measures(looks: list[list[Look]]) -> np.ndarray:
     found = np.array([[each.measures for each in row] for row in looks])
     assert found.shape[2] == len(LOOKS)
@@ -104,7 +123,8 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -
             assert len(there.cells(grey, [Patch(patch.plane, 36)] * 2)) == 2
             assert len(there.fits(grey, [(spot, 7) for spot in spots])) == 4
             assert len(there.sought(grey, spots)) == 4
-            assert len(there.likeness(grey, [(patch, 1)] * 2)) == 2
+            square = Patch(scaled(1.5, 1.5, 300, 200), 198)
+            assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
             assert len(there.brighter(grey, [patch] * 2, 100)) == 2
             assert len(there.looks(number, scaled(90, 90, 50, 50), 2, 2, 0.9)) == 4
             there.forget(grey)

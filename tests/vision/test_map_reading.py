@@ -1,6 +1,5 @@
 """Maps are read whole from their photos, several make one map, and what shows none is told in a sentence."""
 
-import importlib.util
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +15,6 @@ from companion.rules.honshu.placing.pile import turned
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import How, Reading
-from companion.vision.honshu.recovery.cubes import FINE, WIDE, empty_places, stands
 from companion.vision.honshu.recovery.geometry import (
     CUBE_PLACE,
     SIDE,
@@ -219,25 +217,8 @@ def test_every_seal_in_sight_is_detected_on_a_sharp_photo() -> None:
     assert len(true & found) >= 0.9 * len(true)
 
 
-def test_a_cube_is_told_only_where_it_can_be() -> None:
-    assert [stands(each) for each in (0.2, 0.6, 0.7, 0.95)] == [True, None, None, False]
-
-
 def test_what_was_not_read_has_no_sure_cube() -> None:
     squares = read_map([generate(522, "hard", **SMALL, surface="slate").photo]).squares
     assert {each.how for each in squares} > {How.READ}
     for each in squares:
         assert each.how is How.READ or not each.cube
-
-
-def test_the_empty_places_are_those_printed_now() -> None:
-    """Else run ``python .ci/places.py``."""
-    source = importlib.util.spec_from_file_location("places", ROOT / ".ci/places.py")
-    assert source is not None
-    assert source.loader is not None
-    module = importlib.util.module_from_spec(source)
-    source.loader.exec_module(module)
-    for printed, kept in zip(module.places(12).values(), empty_places(), strict=True):
-        assert len(kept) == round(WIDE * FINE) ** 2
-        for each in printed:
-            assert np.corrcoef(each.ravel(), np.frombuffer(kept, np.uint8))[0, 1] > 0.97

@@ -18,6 +18,7 @@ from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map, read_views
 from companion.vision.honshu.reading import How, Reading
 from companion.vision.honshu.recovery.belonging import parts
+from companion.vision.honshu.recovery.cubes import Standing
 from companion.vision.honshu.recovery.evidence import Sight
 from companion.vision.honshu.recovery.geometry import Cell, Pose, cells_of
 from companion.vision.honshu.recovery.layers import Layers, Top, covering
@@ -289,30 +290,25 @@ def test_a_hand_over_a_place_is_no_cube_where_another_frame_sees_the_place() -> 
     cubes = {(each.card, each.square): each.cube for each in together(*views).squares}
     faces = {card.name: face for face, card in enumerate(load_cards())}
     view, own, outline = next(
-        (view, (faces[str(each.card)], each.square), outline)
+        (view, own, each.outlines[0] or ())
         for view in views
         for each in read_views([view]).squares
-        if each.how is How.READ
-        and cubes[each.card, each.square] is each.cube is False
-        and view.lights[faces[str(each.card)], each.square].empty is not None
-        and (outline := each.outlines[0])
-        and all(20 < x < 1260 and 20 < y < 700 for x, y in outline)
+        if each.how is How.READ and cubes[each.card, each.square] is each.cube is False
+        for own in [(faces[str(each.card)], each.square)]
+        if view.lights[own].stands and view.lights[own].blinded < 0.1 and each.outlines[0]
+        if all(20 < x < 1260 and 20 < y < 700 for x, y in each.outlines[0])
     )
-    hidden = view._replace(lights={**view.lights, own: view.lights[own]._replace(empty=0.1)})
+    hidden = view._replace(lights={**view.lights, own: view.lights[own]._replace(stands=Standing.CUBE)})
 
     def cube(number: int, proofs: int, seen: View = hidden) -> bool | None:
         squares = read_views([seen] * number, 13, proofs).squares
-        (found,) = (each.cube for each in squares if (faces[str(each.card)], each.square) == own)
-        return found
+        return next(each.cube for each in squares if (faces[str(each.card)], each.square) == own)
 
     assert [cube(number, PROOFS) for number in (1, 2, 3)] == [None, None, True]
-    assert cube(1, 1) is True
-    xs = [x for x, _ in outline]
-    cut = int(min(xs) + 0.6 * (max(xs) - min(xs))), 720  # a photo that cuts the place off, not its middle
-    assert cube(1, 1, hidden._replace(size=cut)) is None
-    empty = hidden._replace(lights={**view.lights, own: view.lights[own]._replace(empty=0.9)})
-    assert cube(1, 1, empty) is False
-    assert cube(1, 1, empty._replace(size=cut)) is None  # beyond which may be anything
+    cut = int(sum(x for x, _ in outline) / 4 + 3), 720  # a photo that cuts the place off, not its middle
+    bare = hidden._replace(lights={**view.lights, own: view.lights[own]._replace(stands=Standing.BARE)})
+    assert [cube(1, 1, each) for each in (hidden, bare)] == [True, False]
+    assert {cube(1, 1, each._replace(size=cut)) for each in (hidden, bare)} == {None}
     assert told(together(*views, hidden, hidden)) == told(together(*views))
 
 
@@ -333,7 +329,7 @@ def test_nothing_is_inferred_from_a_card_that_few_frames_show() -> None:
         squares[0]
         for view in views
         for squares in covering(view.seen.poses).values()
-        if len(squares) == 1 and view.lights[squares[0]].empty is None  # no cube stands there
+        if len(squares) == 1 and view.lights[squares[0]].stands is None  # no cube stands there
     }
     own = max(alone, key=lambda each: sum(each[0] in view.seen.poses for view in views))
     hidden = [unread(view, own) for view in views]

@@ -62,18 +62,15 @@ export class Eyes {
     this.forgetAll();
     this.figures = figures;
     this.codes = codes.map((code) => Array.from({ length: 16 }, (_, at) => (code >> (15 - at)) & 1));
-    this.pictures = pictures.map((bytes) => {
+    this.pictures = pictures.map((prints) => prints.flatMap((bytes) => {
       const side = Math.round(Math.sqrt(bytes.length));
       return blurs.map((blur) => holding((hold) => this.blurred(hold(cv.matFromArray(side, side, cv.CV_32F, bytes)), blur)));
-    });
-    const side = this.pictures[0][0].rows, disc = [], about = (side - 1) / 2;
-    for (let y = 0; y < side; y += 1) for (let x = 0; x < side; x += 1) disc.push(Math.hypot(y - about, x - about) <= side / 2 ? 1 : 0);
-    this.disc = cv.matFromArray(side, side, cv.CV_32F, disc);
+    }));
     this.dictionary = holding((hold) => new cv.aruco_Dictionary(hold(this.book()), 4, 0));
   }
 
   forgetAll() {
-    for (const each of [this.disc, this.dictionary, ...(this.pictures || []).flat(), ...this.drawn.values(), ...[...this.greys.values()].map(({ mat }) => mat)]) if (each) each.delete();
+    for (const each of [this.dictionary, ...(this.pictures || []).flat(), ...this.drawn.values(), ...[...this.greys.values()].map(({ mat }) => mat)]) if (each) each.delete();
     this.drawn.clear();
     this.greys.clear();
   }
@@ -102,7 +99,7 @@ export class Eyes {
     const mat = new this.cv.Mat();
     this.cv.cvtColor(this.photos.get(photo), mat, this.cv.COLOR_RGBA2GRAY);
     if (mirrored) this.cv.flip(mat, mat, 1);
-    return this.keep(this.greys, { mat, books: [] });
+    return this.keep(this.greys, { mat, photo, books: [] });
   }
 
   forget(grey) { this.greys.get(grey).mat.delete(); this.greys.delete(grey); }
@@ -136,12 +133,16 @@ export class Eyes {
   }
 
   // A part of a picture seen from straight above.
-  seen(hold, grey, [plane, size]) {
-    const { cv } = this, part = hold(new cv.Mat()), seen = hold(new cv.Mat());
-    const matrix = hold(cv.matFromArray(3, 3, cv.CV_64F, plane));
-    cv.warpPerspective(this.greys.get(grey).mat, part, matrix, new cv.Size(size, size), cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, cv.BORDER_REPLICATE, new cv.Scalar());
-    part.convertTo(seen, cv.CV_32F);
+  seen(hold, grey, patch) {
+    const seen = hold(new this.cv.Mat());
+    this.fromAbove(hold, this.greys.get(grey).mat, patch).convertTo(seen, this.cv.CV_32F);
     return seen;
+  }
+
+  fromAbove(hold, picture, [plane, size]) {
+    const { cv } = this, part = hold(new cv.Mat()), matrix = hold(cv.matFromArray(3, 3, cv.CV_64F, plane));
+    cv.warpPerspective(picture, part, matrix, new cv.Size(size, size), cv.INTER_LINEAR | cv.WARP_INVERSE_MAP, cv.BORDER_REPLICATE, new cv.Scalar());
+    return part;
   }
 
   cells(grey, patches) {
@@ -224,16 +225,65 @@ export class Eyes {
     }));
   }
 
-  likeness(grey, places) {
-    const { cv } = this;
-    return places.map(([patch, number]) => holding((hold) => {
-      const seen = this.seen(hold, grey, patch);
-      return Math.max(...this.pictures[number].map((picture) => {
-        const found = hold(new cv.Mat());
-        cv.matchTemplate(seen, picture, found, cv.TM_CCOEFF_NORMED, this.disc);
-        return found.data32F.reduce((most, each) => (Number.isFinite(each) && each > most ? each : most), -1);
-      }));
+  surfaces(grey, squares) {
+    const { cv } = this, { step } = this.figures.surface;
+    return squares.map(([patch, number]) => holding((hold) => {
+      const [colours, plain, floats, means] = Array.from({ length: 4 }, () => hold(new cv.Mat()));
+      cv.cvtColor(this.fromAbove(hold, this.photos.get(this.greys.get(grey).photo), patch), plain, cv.COLOR_RGBA2RGB);
+      cv.resize(plain, colours, new cv.Size(0, 0), 0.5, 0.5, cv.INTER_AREA);
+      cv.cvtColor(colours, plain, cv.COLOR_RGB2GRAY);
+      plain.convertTo(floats, cv.CV_32F);
+      let best = [-1];
+      for (const picture of this.pictures[number]) {
+        const settled = this.settled(floats, picture);
+        if (settled[0] > best[0]) best = [...settled, picture];
+      }
+      const [like, left, top, picture] = best, side = picture.rows, shown = hold(new cv.Mat());
+      hold(colours.roi(new cv.Rect(left, top, side, side))).convertTo(shown, cv.CV_32F);
+      cv.resize(shown, means, new cv.Size(0, 0), 1 / step, 1 / step, cv.INTER_AREA);
+      const cells = this.likeness(floats, picture, left, top), wide = means.cols;
+      return [like, Array.from({ length: wide }, (_, y) => Array.from({ length: wide }, (_, x) => [cells[y * wide + x], ...means.data32F.slice(3 * (y * wide + x), 3 * (y * wide + x) + 3)]))];
     }));
+  }
+
+  // How well a picture fits where it fits best, and where that is: its parts each by itself, so that one that is
+  // hidden pulls nothing aside; the first holds the seal, which differs from square to square.
+  settled(grey, picture) {
+    const { cv } = this, { around, part } = this.figures.surface, wide = 2 * around + 1;
+    const edge = Math.floor((picture.rows - 3 * part) / 2), spare = Math.floor((grey.rows - picture.rows) / 2) - around;
+    const fits = new Float32Array(wide * wide);
+    for (let number = 1; number < 9; number += 1) holding((hold) => {
+      const x = edge + part * (number % 3), y = edge + part * Math.floor(number / 3);
+      const found = this.match(hold, hold(grey.roi(new cv.Rect(x + spare, y + spare, part + 2 * around, part + 2 * around))), hold(picture.roi(new cv.Rect(x, y, part, part))));
+      for (let at = 0; at < fits.length; at += 1) fits[at] += Math.max(found.data32F[at], 0);
+    });
+    const at = largest(fits);
+    return [fits[at] / 8, (at % wide) + spare, Math.floor(at / wide) + spare];
+  }
+
+  // The correlation with the picture about each cell's middle, with a hidden grain no louder than print.
+  likeness(grey, picture, left, top) {
+    const { cv } = this, { step, faint, least } = this.figures.surface, side = picture.rows, wide = side / step;
+    const best = new Float32Array(wide * wide).fill(-1), middle = step >> 1;
+    return holding((hold) => {
+      const about = (one, other) => {
+        const made = hold(new cv.Mat());
+        if (other) cv.multiply(one, other, made); else one.copyTo(made);
+        return hold(this.blurred(made, this.figures.surface.window));
+      };
+      const mean = about(grey), square = about(grey, grey), printed = about(picture), spread = about(picture, picture);
+      for (let down = -1; down < 2; down += 1) for (let across = -1; across < 2; across += 1) {
+        const both = about(hold(grey.roi(new cv.Rect(left + across, top + down, side, side))), picture);
+        for (let at = 0; at < best.length; at += 1) {
+          const x = (at % wide) * step + middle, y = Math.floor(at / wide) * step + middle, there = (y + top + down) * grey.cols + x + left + across, here = y * side + x;
+          const seen = mean.data32F[there], own = square.data32F[there] - seen * seen, ink = printed.data32F[here];
+          const wanted = Math.max(spread.data32F[here] - ink * ink, 0) + faint;
+          const found = (both.data32F[here] - seen * ink) / Math.sqrt(Math.max(own, ((least * seen) / ink) ** 2 * wanted) * wanted);
+          if (found > best[at]) best[at] = found;
+        }
+      }
+      return best;
+    });
   }
 
   brighter(grey, patches, than) {
@@ -330,7 +380,7 @@ function colour(lab, wide, left, top, side) {
   return total.map((each) => each / side / side / 100);
 }
 
-const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "likeness", "brighter", "looks"]);
+const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "surfaces", "brighter", "looks"]);
 
 // The mean of a square part of a picture.
 function cellMean(data, wide, left, top, side) {

@@ -46,6 +46,14 @@ class Found(NamedTuple):
     ahead: float  # more than with the next code by so much; negative when another fits better
 
 
+class Surface(NamedTuple):
+    """A patch beside the small picture that it ought to look like, cell by cell."""
+
+    like: float  # of the whole, 0 to 1: what of it is hidden says nothing
+    cells: Sequence[Sequence[Sequence[float]]]
+    """By row and column of the picture: the likeness there, -1 to 1, then red, green and blue of 255."""
+
+
 class Look(NamedTuple):
     """A square as colours and patterns tell it."""
 
@@ -93,8 +101,11 @@ class Eyes(Protocol):
     def sought(self, grey: Picture, spots: Sequence[Spot]) -> list[Found | None]:
         """The code that fits each spot best; ``None`` where nothing looks like a seal."""
 
-    def likeness(self, grey: Picture, places: Sequence[tuple[Patch, int]]) -> list[float]:
-        """The likeness of each patch to one of the small pictures, by its number: -1 to 1."""
+    def surfaces(self, grey: Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
+        """Each patch beside the small picture of this number, in the print of it that fits best.
+
+        Two pixels of a patch are one of the picture, which lies in its middle or a little off.
+        """
 
     def brighter(self, grey: Picture, patches: Sequence[Patch], than: int) -> list[float]:
         """The share of each patch that is brighter than so much of 255."""

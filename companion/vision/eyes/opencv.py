@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.eyes import AROUND, CELL, FIGURES, SQUARE, Found, Look, Patch, Photo, Spot
+from companion.vision.eyes import AROUND, CELL, FIGURES, SQUARE, Found, Look, Patch, Photo, Spot, Surface
+from companion.vision.eyes.opencv_surfaces import surface
 from companion.vision.matrices import Matrix, Point, Quad
 
 Grey = NDArray[np.float32]
@@ -19,35 +20,41 @@ _AROUND = np.stack(np.meshgrid(*[np.arange(-_PEAK["around"], _PEAK["around"] + 1
 
 @dataclass
 class _Picture:
-    """A picture in grey, with the codes as its blur leaves them."""
+    """A picture in grey and in colour, with the codes as its blur leaves them."""
 
     pixels: NDArray[np.uint8]
+    photo: NDArray[np.uint8]
     books: Floats
 
 
 class OpenCv:
     """The answers of OpenCV; a photo is whatever numpy takes for rows, columns and red, green, blue.
 
-    ``codes`` are 16 bits of each seal, 1 where it is light; ``pictures`` are square, in grey, each as rows of
-    bytes, and are looked for under several ``blurs``.
+    ``codes`` are 16 bits of each seal, 1 where it is light; ``pictures`` are square, in grey, each in several
+    prints as rows of bytes, and are looked for under several ``blurs``.
     """
 
-    def __init__(self, codes: Sequence[int], pictures: Sequence[bytes], blurs: Sequence[float]) -> None:
+    def __init__(
+        self, codes: Sequence[int], pictures: Sequence[Sequence[bytes]], blurs: Sequence[float]
+    ) -> None:
         self._bits = (np.array(codes)[:, None] >> np.arange(15, -1, -1)) & 1
         squares = self._bits.astype(np.uint8).reshape(-1, 4, 4)
         rows = np.concatenate([cv2.aruco.Dictionary.getByteListFromBits(bits) for bits in squares])
         self._dictionary = cv2.aruco.Dictionary(rows, 4, 0)
         self._seals: dict[int | None, Grey] = {}
-        self._pictures = [[_blurred(_square(each), blur) for blur in blurs] for each in pictures]
+        self._pictures = [
+            [_blurred(_square(each), blur) for each in prints for blur in blurs] for prints in pictures
+        ]
 
     def size(self, photo: Photo) -> tuple[int, int]:
         high, wide = np.asarray(photo).shape[:2]
         return wide, high
 
     def grey(self, photo: Photo, mirrored: bool = False) -> _Picture:
-        grey = cv2.cvtColor(np.asarray(photo), cv2.COLOR_RGB2GRAY)
+        colours = np.asarray(photo, np.uint8)
+        grey = cv2.cvtColor(colours, cv2.COLOR_RGB2GRAY)
         grey = cv2.flip(grey, 1) if mirrored else grey
-        return _Picture(np.asarray(grey, np.uint8), np.zeros((4, len(self._bits), 16)))
+        return _Picture(np.asarray(grey, np.uint8), colours, np.zeros((4, len(self._bits), 16)))
 
     def forget(self, picture: _Picture) -> None:
         pass  # Python does so by itself
@@ -88,11 +95,8 @@ class OpenCv:
     def sought(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
         return [self._sought(grey, spot) for spot in spots]
 
-    def likeness(self, grey: _Picture, places: Sequence[tuple[Patch, int]]) -> list[float]:
-        return [
-            max(_likeness(_seen(grey, patch), each) for each in self._pictures[number])
-            for patch, number in places
-        ]
+    def surfaces(self, grey: _Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
+        return [surface(_from_above(grey.photo, patch), self._pictures[number]) for patch, number in squares]
 
     def brighter(self, grey: _Picture, patches: Sequence[Patch], than: int) -> list[float]:
         return [float((_seen(grey, patch) > than).mean()) for patch in patches]
@@ -145,18 +149,16 @@ def _blurred(picture: Grey, blur: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32) if blur else picture
 
 
-def _likeness(seen: Grey, picture: Grey) -> float:
-    about = np.arange(len(picture)) - (len(picture) - 1) / 2
-    disc = np.asarray(np.hypot(about[:, None], about) <= len(picture) / 2, np.float32)
-    match = cv2.matchTemplate(seen, picture, cv2.TM_CCOEFF_NORMED, mask=disc)
-    return float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
-
-
 def _seen(grey: _Picture, patch: Patch) -> Grey:
+    return _from_above(grey.pixels, patch).astype(np.float32)
+
+
+def _from_above(picture: NDArray[np.uint8], patch: Patch) -> NDArray[np.uint8]:
     plane, size = np.array(patch.plane).reshape(3, 3), (patch.size, patch.size)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(grey.pixels, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return seen.astype(np.float32)
+    return np.asarray(
+        cv2.warpPerspective(picture, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _against(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:

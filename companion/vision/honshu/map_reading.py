@@ -69,7 +69,7 @@ def seen_in(
     seen = recover(Sight(eyes, grey, size), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
         raise _nothing(number)
-    return View(size, seen, lights(eyes, grey, seen), lens)
+    return View(size, seen, lights(eyes, grey, size, seen), lens)
 
 
 def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Lattice:

@@ -45,6 +45,7 @@ class SeenSquare:
     kind: Square | None = None  # guessed where its card is not known
     only_cube: bool = False  # all that is in doubt is whether a cube stands there
     blind: bool = False  # glare hides it in every photo
+    thing: bool = False  # whether something lies on its place that is no cube
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Reading:
             (
                 3 * (each.row - min(rows)) // (1 + max(rows) - min(rows)),
                 3 * (each.column - min(columns)) // (1 + max(columns) - min(columns)),
-                "glare" if each.blind else "cube" if each.only_cube else "square",
+                "glare" if each.blind else "thing" if each.thing else "cube" if each.only_cube else "square",
             )
             for each in squares
             if each.how is not How.GUESSED and (each.how is not How.READ or each.cube is None)
@@ -110,6 +111,13 @@ class Reading:
                 yield say_count(
                     "{count} square {where} is in glare; photograph the map again, or enter it.",
                     "{count} squares {where} are in glare; photograph the map again, or enter them.",
+                    count,
+                    where=where,
+                )
+            elif reason == "thing":
+                yield say_count(
+                    "Something that is no cube lies on {count} square {where}; look there.",
+                    "Something that is no cube lies on {count} squares {where}; look there.",
                     count,
                     where=where,
                 )

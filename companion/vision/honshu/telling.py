@@ -9,7 +9,7 @@ from companion.data.honshu.cards import Colour, Square, Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery.cubes import REACH, emptiness, stands
+from companion.vision.honshu.recovery.cubes import Standing, standings
 from companion.vision.honshu.recovery.geometry import (
     SIDE,
     SQUARES,
@@ -39,7 +39,7 @@ class Lights(NamedTuple):
 
     glare: float  # share of it that is white
     blinded: float  # likewise of its place for a cube; no cube is white
-    empty: float | None  # likeness of that place to an empty one; ``None`` where the square has none
+    stands: Standing | None  # what stands on it; ``None`` where no cube can
 
 
 class View(NamedTuple):
@@ -78,7 +78,7 @@ def tell(
         own, shown = tops[cell][:2], planes[tops[cell].face]
         lights = [card and view.lights[own] for view, card in zip(views, shown, strict=True)]
         square = _square(cell, views, shown, lights, found, uncounted, first, proofs)
-        square = replace(square, doubt=True, only_cube=False) if cell in unsure else square
+        square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
         blind = square.doubt and any(lights) and all(each.glare > _GLARE for each in lights if each)
         squares.append(replace(square, blind=blind))
     names = [card.name for card in load_cards()]
@@ -110,7 +110,7 @@ def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane 
     return view.seen.card_planes[face] if known else None
 
 
-def lights(eyes: Eyes, grey: Picture, seen: Sighting) -> Mapping[CardSquare, Lights]:
+def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
     """What the light does to the squares of the cards that a photo shows."""
     wholes, cubes = list[Patch](), list[Patch]()
     bearing = dict[CardSquare, tuple[Matrix, int, Colour]]()
@@ -122,9 +122,9 @@ def lights(eyes: Eyes, grey: Picture, seen: Sighting) -> Mapping[CardSquare, Lig
         kind = _kind(face, square)
         if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
             bearing[face, square] = (plane, square, kind.colour)
-    empty = dict(zip(bearing, emptiness(eyes, grey, bearing.values()), strict=True))
+    stands = dict(zip(bearing, standings(eyes, grey, size, bearing.values()), strict=True))
     glare, blinded = eyes.brighter(grey, wholes, 250), eyes.brighter(grey, cubes, _WHITE)
-    return {each: Lights(glare[at], blinded[at], empty.get(each)) for at, each in enumerate(squares)}
+    return {each: Lights(glare[at], blinded[at], stands.get(each)) for at, each in enumerate(squares)}
 
 
 def _kind(face: int, square: int) -> Square:
@@ -150,24 +150,32 @@ def _square(
     )
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
+    thing = False
     if _kind(top.face, top.square).terrain is Terrain.PRODUCTION:
-        bare = [_bare(top.square, card, view) for card, view in zip(planes, views, strict=True)]
-        looks = [
-            each.empty
-            for each, whole in zip(lights, bare, strict=True)
-            if whole and each and each.empty is not None
-        ]
-        cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
-        # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
-        shown = sum(
-            bare[number] and (light := lights[number]) is not None and light.blinded <= _GLARE
+        # What was not read lies in glare, shadow or blur, which hide print as a cube does, or under one.
+        read = [
+            light
             for number in found.readers.get(cell, ())
-        )
-        cube = None if cube and shown < proofs else cube
+            if (light := lights[number]) and _bare(top.square, planes[number], views[number])
+        ]
+        looks = {each.stands for each in read}
+        thing = Standing.THING in looks and not looks & {Standing.BARE, Standing.CUBE}
+        cube = _cube(looks) if not (doubt or cut_off) else None
+        cube = None if cube and sum(each.blinded <= _GLARE for each in read) < proofs else cube
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     only_cube = cube is None and not doubt
-    doubt = doubt or only_cube
-    return SeenSquare(row, column, name, top.square, top.how, doubt, cube, outlines, only_cube=only_cube)
+    return SeenSquare(
+        *(row, column, name, top.square, top.how, doubt or only_cube, cube, outlines),
+        only_cube=only_cube,
+        thing=only_cube and thing,
+    )
+
+
+def _cube(looks: Collection[Standing | None]) -> bool | None:
+    """Whether a cube stands where photos show this: one of the bare square is proof that none does."""
+    if Standing.BARE in looks:
+        return False
+    return True if Standing.CUBE in looks else None
 
 
 def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outline | None:
@@ -179,10 +187,9 @@ def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outl
 
 
 def _bare(square: int, card: CardPlane | None, view: View) -> bool:
-    """True where a photo shows all of the place for a square's cube: beyond its edge may be anything."""
+    """True where a photo shows all of a square, so that nothing can stand on it beyond the photo's edge."""
     return card is not None and not any(
-        _beyond(corner, view)
-        for corner in view.lens.bent(quad_under(card.plane, place_corners(square, REACH)))
+        _beyond(corner, view) for corner in view.lens.bent(quad_under(card.plane, square_corners(square)))
     )
 
 

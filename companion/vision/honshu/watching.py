@@ -12,7 +12,6 @@ from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Photo
 from companion.vision.honshu.map_reading import read_views, seen_in
 from companion.vision.honshu.reading import How, Reading
-from companion.vision.honshu.recovery.cubes import stands
 from companion.vision.honshu.recovery.merging import motions_of
 from companion.vision.honshu.recovery.seals import Seal, detect
 from companion.vision.honshu.telling import View
@@ -112,8 +111,7 @@ def _facts(view: View) -> Iterator[Hashable]:
     """What a view tells of the squares that it reads, and of cubes on them."""
     for top in view.seen.layers.tops.values():
         if top.how is How.READ:
-            empty = view.lights[top[:2]].empty
-            yield top[:2], empty is not None and stands(empty)
+            yield top[:2], view.lights[top[:2]].stands
 
 
 def _least(views: Mapping[int, View]) -> int:

@@ -1,49 +1,196 @@
-"""Cubes on production squares: one hides the symbol and the ring of its place.
+"""Cubes on production squares, wherever they stand: they hide what is printed there, and so do other things.
 
-The looks of empty places are in ``assets/games/honshu/places.pgm``, made from the faces by
-``.ci/places.py``: one below the other in the order of ``Colour``, ``WIDE`` mm, ``FINE`` pixels a mm, grey.
+The looks of bare squares are in ``assets/games/honshu/places.pgm``, made from the faces by
+``.ci/places.py``: one below the other in the order of ``Colour``, each in full ink and in low ink, grey,
+``FINE`` pixels a mm.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
+from colorsys import rgb_to_hsv
+from enum import Enum
+from math import hypot, log
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Picture
-from companion.vision.honshu.recovery.geometry import patch_of, place_corners
-from companion.vision.matrices import Matrix
+from companion.vision.eyes import Eyes, Picture, Surface
+from companion.vision.honshu.recovery.blobs import Spot, beside, middle_of, opened, parts, widths
+from companion.vision.honshu.recovery.geometry import SIDE, lean_of, patch_of, square_corners
+from companion.vision.matrices import Matrix, Point, middle
 
 PLACES_FILE = assets() / "games/honshu/places.pgm"
-WIDE = 14.0  # of a place's picture, mm
 FINE = 3  # pixels a mm
 BLURS = (0.0, 0.8, 1.6)
-"""Blurs of the printed place, pixels of its picture, of which the one that fits best counts."""
-REACH = WIDE / 2 + 1.5
-"""Millimetres about the middle of a place that are looked at: cards lie a little off where they should."""
-_EMPTY = 0.62  # correlation with the empty place below which a cube stands there
-_DOUBT = 0.12
-"""About that limit nobody can tell: cubes and tokens stay below 0.5, most blurred empty places above 0.85."""
+"""Blurs of the print, pixels of its picture, of which the one that fits best counts."""
+REACH = 2.0
+"""Millimetres about a square that are looked at with it: cards lie a little off where they should."""
+_INKS = 2
+
+_MM = round(SIDE)  # cells of a surface a side, each a millimetre
+_RIM = 1  # of a square, mm, where neighbours may lie over it
+_SEAL = 11  # mm from the upper left within which nothing is printed but a seal
+_NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
+"""Where a card's number may stand on a square of it: from and to across, then down, mm."""
+_HIDDEN = 0.5  # likeness to print below which something hides it
+_NOTHING, _SOMETHING = 16, 30  # mm² hidden up to which nothing stands there, and from which something does
+_SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
+_PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
+_SOME = 40  # cells of which the commonest colour is learned
+_NEAR = 0.06  # squared distance of colours, in their logarithms, within which they are one
+_LIKE = 0.99  # cosine between colours from which they are one paint in another light
+_GREY = 0.22  # tint below which paint is grey, as are shadows on paper
+_GLARING = 0.92  # shares of paper, all above which are light and no paint
+_SMALL = 145  # mm² hidden by a cube or a printed token with its shadow; coins, dice and meeples hide more
+_SIDE = 10.9  # edge of a cube, mm, as the area of its paint has it
+_LARGEST, _LONGEST = 11.6, 14.8
+"""Edge of a cube, mm, as the spread of its paint has it; and of one of its square's colour: in its shadow,
+print looks like paint."""
+_LONG = 2.4  # edges of which one is so much longer are none of a cube
+_EDGE = 2  # mm from an edge within which a blob touches it
+_OVER, _TALL = 4.0, 8.0
+"""Millimetres that a neighbour's card reaches in, and its cube for each that it leans for a mm of height."""
+_ACROSS = 3.0  # mm from an edge to the middle of a cube's foot within which it may be the neighbour's
 
 
-def empty_places() -> list[bytes]:
-    """The pictures of empty places, one a colour, in rows of grey."""
-    size = round(WIDE * FINE) ** 2
-    pixels = PLACES_FILE.read_bytes()[-size * len(Colour) :]  # behind a head of a few words
-    return [pixels[at * size : (at + 1) * size] for at in range(len(Colour))]
+class Standing(Enum):
+    """What stands on a production square."""
+
+    BARE = "bare"
+    CUBE = "cube"
+    THING = "thing"  # something that is no cube
+    UNSURE = "unsure"
 
 
-def emptiness(eyes: Eyes, grey: Picture, places: Iterable[tuple[Matrix, int, Colour]]) -> list[float]:
-    """The likeness of places to their print, -1 to 1.
+def bare_squares() -> list[list[bytes]]:
+    """The pictures of bare squares by colour, in each of two inks, in rows of grey."""
+    size = round(SIDE * FINE) ** 2
+    pixels = PLACES_FILE.read_bytes()[-size * _INKS * len(Colour) :]  # behind a head of a few words
+    each = [pixels[at * size : (at + 1) * size] for at in range(_INKS * len(Colour))]
+    return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
+
+
+def standings(
+    eyes: Eyes, grey: Picture, size: tuple[int, int], squares: Collection[tuple[Matrix, int, Colour]]
+) -> list[Standing]:
+    """What stands on squares of a photo of that size.
 
     Each by the plane that leads from mm of its card to pixels, its square, and its colour.
     """
-    colours = list(Colour)
-    asked = [
-        (patch_of(plane, *place_corners(square, REACH)[0], 2 * REACH, FINE), colours.index(colour))
-        for plane, square, colour in places
+    colours, asked, leans = list(Colour), [], list[Point]()
+    for plane, square, colour in squares:
+        ((left, top), *_) = corners = square_corners(square)
+        patch = patch_of(plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
+        asked.append((patch, colours.index(colour)))
+        leans.append(lean_of(plane, size, middle(corners)))
+    surfaces = eyes.surfaces(grey, asked)
+    return [
+        standing(surface, square, colour, lean)
+        for surface, (_, square, colour), lean in zip(surfaces, squares, leans, strict=True)
     ]
-    return eyes.likeness(grey, asked)
 
 
-def stands(emptiness: float) -> bool | None:
-    """True when a cube stands on a place; ``None`` where nobody can tell."""
-    return None if abs(emptiness - _EMPTY) < _DOUBT else emptiness < _EMPTY
+def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Standing:
+    """What stands on a square of a card, where what stands leans so far for each mm of its height."""
+    shown = [spot for spot in _printed(square) if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
+    hidden = _printed(square).difference(shown)
+    found = [part for part in parts(opened(hidden)) if not _from_beside(part, lean)]
+    blob = max(found, key=len, default=[])
+    if len(blob) < _SOMETHING:
+        return Standing.BARE if len(blob) < _NOTHING else Standing.UNSURE
+    paint, like = _painted(surface, blob, _paper(surface, shown))
+    if min(paint) > _GLARING:
+        return Standing.UNSURE
+    paints, (least, most) = _paints(paint), sorted(widths(like, lean))
+    side = (len(like) / (1 + 1.2 * hypot(*lean))) ** 0.5
+    largest = _LONGEST if colour in paints else _LARGEST
+    small = len(blob) <= _SMALL or (side <= _SIDE and most <= largest)
+    if not paints or (not small and most > _LONGEST):
+        return Standing.THING
+    whole = small and most < _LONG * least and not _across(like, lean, most)
+    return Standing.CUBE if whole else Standing.UNSURE
+
+
+def _printed(square: int) -> set[Spot]:
+    """The cells of a square where every card of its colour is printed alike."""
+    across, to_across, down, to_down = _NUMBERS.get(square, (0, 0, 0, 0))
+    return {
+        (x, y)
+        for x in range(_RIM, _MM - _RIM)
+        for y in range(_RIM, _MM - _RIM)
+        if (x >= _SEAL or y >= _SEAL) and not (across <= x < to_across and down <= y < to_down)
+    }
+
+
+def _from_beside(blob: Collection[Spot], lean: Point) -> bool:
+    """True for what reaches in over an edge no farther than a card, or a cube that is the neighbour's."""
+    for at, inward in zip(zip(*blob, strict=True), lean, strict=True):
+        low, high = min(at), max(at) + 1
+        for gap, depth, leans in ((low, high, inward), (_MM - high, _MM - low, -inward)):
+            if gap <= _EDGE and depth <= _OVER + _TALL * max(leans, 0.0):
+                return True
+    return False
+
+
+def _across(like: Collection[Spot], lean: Point, edge: float) -> bool:
+    """True for a cube that stands across the edge of its square, so that it may be the neighbour's."""
+    foot = (at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True))
+    return any(not _ACROSS <= at <= SIDE - _ACROSS for at in foot)
+
+
+def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
+    """The colour of paper in this light: the brightest of what is in sight."""
+    if len(shown) < _SEEN:
+        return _PAPER
+    cells = [surface.cells[y][x] for x, y in shown]
+    return [sorted(cell[of] for cell in cells)[len(cells) * 95 // 100] for of in (1, 2, 3)]
+
+
+def _painted(
+    surface: Surface, blob: Sequence[Spot], paper: Sequence[float]
+) -> tuple[Sequence[float], Sequence[Spot]]:
+    """The paint that most of a blob shows, as shares of paper, and where it shows it, in whatever light."""
+    held = set(blob)
+    colours = {
+        (x, y): [max(value, 2.0) / white for value, white in zip(surface.cells[y][x][1:], paper, strict=True)]
+        for x, y in blob
+    }
+    inner = sorted(spot for spot in blob if held.issuperset(beside(spot))) or sorted(blob)
+    some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
+    logs = [[log(value + 0.03) for value in colour] for colour in some]
+    best = max(([at for at, other in enumerate(logs) if _apart(one, other) < _NEAR] for one in logs), key=len)
+    paint = [sum(some[at][of] for at in best) / len(best) for of in (0, 1, 2)]
+    least = 0.7 if _tint(paint) < _GREY else 0.55
+    like = [
+        spot
+        for spot, colour in colours.items()
+        if _cosine(colour, paint) > _LIKE and least < sum(colour) / sum(paint) < 1 / least
+    ]
+    return paint, like or blob
+
+
+def _apart(one: Sequence[float], other: Sequence[float]) -> float:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    both = one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+    return both / hypot(*one) / hypot(*other)
+
+
+def _tint(paint: Sequence[float]) -> float:
+    return 1 - min(paint) / max(paint)
+
+
+def _paints(paint: Sequence[float]) -> set[Colour]:
+    """The colours of cubes that a paint may be of; bare wood is brown."""
+    hue, tint, light = rgb_to_hsv(*(min(value, 1.0) for value in paint))
+    degrees = (360 * hue + 30) % 360  # red is 30
+    if light < 0.17 or (light > 0.9 and tint < 0.3):
+        return set()  # black, or white as glare is
+    found = {Colour.GREY} if tint < _GREY or (tint < 0.35 and degrees > 100) else set[Colour]()
+    if degrees < 72 and tint > 0.1 and (tint < 0.72 or light < 0.55):
+        found.add(Colour.BROWN)  # neither red nor orange
+    if 64 < degrees < 102 and tint > 0.22:
+        found.add(Colour.YELLOW)
+    if 225 < degrees < 280 and tint > 0.3:
+        found.add(Colour.BLUE)
+    return found

@@ -5,11 +5,11 @@ of a card, by its number in ``load_cards``, as in the code book.
 """
 
 from collections.abc import Iterable
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from companion.vision.eyes import Patch
-from companion.vision.matrices import Matrix, Quad, product, scaled
+from companion.vision.matrices import Matrix, Point, Quad, inverse, product, scaled
 
 Cell = tuple[int, int]  # row and column of the lattice
 SIDE = 29.0  # of a square, mm
@@ -19,6 +19,8 @@ SEAL = 6.0  # width of a seal with its dark border, mm
 SEAL_EDGE = 4.0  # from the upper left of a square to its seal, mm
 CUBE_PLACE = 18.0
 """From the upper left of a square to the middle of its place for a cube, mm, across and down."""
+FOCUS = 0.75
+"""Focal length of a phone, of the longer side of its photo; phones differ by a tenth."""
 FIRST_START = 60
 """Faces from this one on, in the order of the code book, are of start provinces; a map has one."""
 
@@ -62,6 +64,24 @@ def patch_of(plane: Matrix, left: float, top: float, side: float, fine: float) -
     """
     step = 1 / fine
     return Patch(product(plane, scaled(step, step, left + step / 2, top + step / 2)), round(side * fine))
+
+
+def lean_of(plane: Matrix, size: tuple[int, int], at: Point) -> Point:
+    """How far a point of a card leans in a photo of that size for each mm of height: across, then down, mm.
+
+    ``plane`` leads from mm of the card to pixels.
+    """
+    far = FOCUS * max(size)
+    lens = scaled(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
+    a, b, _, d, e, _, g, h, _ = held = product(lens, plane)
+    long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
+    up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
+    sign = -1 if up[2] > 0 else 1  # towards the camera
+    back = inverse(held)
+    right, down, ahead = (
+        sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
+    )
+    return right - at[0] * ahead, down - at[1] * ahead
 
 
 def _corners(left: float, top: float, side: float) -> Quad:

@@ -60,7 +60,7 @@ class Lens(NamedTuple):
 
 
 _PATCHES = frozenset(
-    {"cells", "fits", "sought", "likeness", "brighter"}
+    {"cells", "fits", "sought", "surfaces", "brighter"}
 )  # questions about parts of a picture
 
 

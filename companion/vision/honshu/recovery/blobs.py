@@ -1,0 +1,52 @@
+"""Blobs: cells of a grid that hang together, by column and row, and their shapes."""
+
+from collections.abc import Collection, Set
+from math import hypot
+
+Spot = tuple[int, int]  # across and down
+_LEAST = range(3)  # the sides of the smallest square that a blob is made of: thin lines are edges of shadows
+
+
+def beside(spot: Spot) -> tuple[Spot, ...]:
+    """The cells that share an edge with one."""
+    x, y = spot
+    return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
+
+
+def opened(cells: Set[Spot]) -> set[Spot]:
+    """The cells without what is thinner than a small square."""
+    blocks = ({(x + right, y + low) for right in _LEAST for low in _LEAST} for x, y in cells)
+    return {spot for block in blocks if block <= cells for spot in block}
+
+
+def parts(cells: Collection[Spot]) -> list[list[Spot]]:
+    """The cells that hang together."""
+    left, found = set(cells), list[list[Spot]]()
+    while left:
+        part = [left.pop()]
+        for spot in part:  # which grows meanwhile
+            near = left.intersection(beside(spot))
+            part += near
+            left -= near
+        found.append(part)
+    return found
+
+
+def middle_of(cells: Collection[Spot]) -> tuple[float, float]:
+    """The middle of some cells."""
+    count = len(cells)
+    return sum(x for x, _ in cells) / count + 0.5, sum(y for _, y in cells) / count + 0.5
+
+
+def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, float]:
+    """The edges of a cube that covers some cells: across the way in which it leans, and along it.
+
+    A square has the same spread however it is turned, and a lean makes it longer that way alone.
+    """
+    tall = hypot(*lean)
+    right, down = (lean[0] / tall, lean[1] / tall) if tall else (1.0, 0.0)
+    x, y = middle_of(cells)
+    off = [(left + 0.5 - x, top + 0.5 - y) for left, top in cells]
+    along = sum((right * over + down * under) ** 2 for over, under in off) / len(off)
+    across = sum((right * under - down * over) ** 2 for over, under in off) / len(off)
+    return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)

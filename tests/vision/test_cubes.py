@@ -1,0 +1,147 @@
+"""What stands on a production square: a cube anywhere on it is one, what else hides its print is told."""
+
+import importlib.util
+from collections.abc import Callable
+from math import hypot
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.data.honshu.cards import Colour
+from companion.vision.eyes import Surface
+from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.reading import Reading
+from companion.vision.honshu.recovery.cubes import FINE, Standing, bare_squares, standing
+from companion.vision.honshu.recovery.geometry import SIDE, lean_of
+from companion.vision.matrices import Matrix, product, scaled
+from tests.vision.judged import judge
+from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
+
+ROOT = Path(__file__).parent.parent.parent
+PAPER, BLUE, GREY, RED, WHITE, BLACK = (
+    *((230, 220, 200), (40, 80, 150), (130, 125, 112)),
+    *((200, 30, 36), (225, 222, 225), (22, 20, 20)),
+)
+BARE, CUBE, THING, UNSURE = Standing
+Hidden = tuple[Callable[[int, int], bool], tuple[int, int, int]]
+
+
+def box(left: int, top: int, right: int, bottom: int) -> Callable[[int, int], bool]:
+    return lambda x, y: left <= x < right and top <= y < bottom
+
+
+def disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
+    return lambda across, down: hypot(across + 0.5 - x, down + 0.5 - y) < radius
+
+
+def stands(
+    *hidden: Hidden, square: int = 2, lean: tuple[float, float] = (0.0, 0.0), colour: Colour = Colour.BLUE
+) -> Standing:
+    """What stands where print is hidden by colours."""
+    cells = [[[0.9, *map(float, PAPER)] for _ in range(29)] for _ in range(29)]
+    for within, paint in hidden:
+        for y in range(29):
+            for x in range(29):
+                if within(x, y):
+                    cells[y][x] = [0.1, *map(float, paint)]
+    return standing(Surface(0.9, cells), square, colour, lean)
+
+
+@pytest.mark.parametrize("left", [4, 9, 14, 18])
+@pytest.mark.parametrize("edge", [8, 10])
+def test_a_cube_is_one_anywhere_on_its_square(left: int, edge: int) -> None:
+    assert stands() is BARE
+    assert stands((box(left, 12, left + edge, 12 + edge), BLUE)) is CUBE
+    assert stands((box(left, 12, left + edge, 12 + edge), GREY)) is CUBE  # of any of the four colours
+    assert stands((box(left, 12, left + edge, 21), BLUE), (box(left, 21, left + edge, 24), GREY)) is CUBE
+
+
+def test_what_is_larger_or_of_other_colours_is_none() -> None:
+    assert stands((disc(18, 18, 5), BLUE)) is CUBE  # a cylinder
+    assert stands((disc(18, 18, 8.5), GREY)) is not CUBE
+    assert stands((disc(17, 17, 9.5), (160, 130, 70))) is THING
+    assert stands((box(10, 11, 24, 25), BLUE)) is not CUBE  # a die
+    assert stands((box(3, 12, 28, 26), (170, 110, 85))) is THING  # a finger
+    for paint in (RED, BLACK, WHITE, (30, 140, 60)):
+        assert stands((box(12, 12, 24, 24), paint)) in (THING, UNSURE)
+
+
+def test_a_tilted_cube_is_longer_the_way_it_leans() -> None:
+    long = (box(8, 14, 24, 23), BLUE)
+    assert stands(long, lean=(0.7, 0.0)) is CUBE
+    flat = (box(4, 12, 27, 21), BLUE)
+    assert stands(flat, lean=(0.0, 0.7)) is not CUBE
+
+
+def test_what_reaches_in_from_beside_stands_not_here() -> None:
+    assert stands((box(25, 8, 29, 18), BLUE)) is BARE  # a card that lies over the edge
+    assert stands((box(22, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
+    assert stands((box(22, 12, 29, 21), BLUE), lean=(0.6, 0.0)) is UNSURE  # across the edge
+    assert stands((box(19, 14, 27, 22), BLUE)) is CUBE
+
+
+def test_glare_and_specks_are_no_cubes() -> None:
+    assert stands((box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
+    assert stands((box(12, 12, 13, 28), BLUE), (box(2, 20, 28, 21), BLUE)) is BARE  # thinner than any
+    assert stands((box(12, 12, 17, 16), BLUE)) is UNSURE
+
+
+def test_where_a_card_bears_its_number_nothing_is_told_of_print() -> None:
+    number = (box(19, 2, 27, 8), WHITE)
+    assert stands(number, square=1) is BARE
+    assert stands(number, square=3) is not BARE
+    assert stands((box(4, 4, 10, 10), RED)) is BARE  # the seal
+
+
+@pytest.mark.parametrize("card", [scaled(1, 1), scaled(1, 1, 40, -20)])
+def test_a_lean_is_away_from_below_the_camera(card: Matrix) -> None:
+    above = product(scaled(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
+    left, top = card[2], card[5]
+    height = 0.75 * 2000 / 10
+    for x, y in ((60.0, 0.0), (-30.0, 45.0)):
+        expected = ((x + left) / height, (y + top) / height)
+        assert lean_of(above, (2000, 1500), (x, y)) == pytest.approx(expected)
+
+
+def test_the_bare_squares_are_those_printed_now() -> None:
+    """Else run ``python .ci/places.py``."""
+    source = importlib.util.spec_from_file_location("places", ROOT / ".ci/places.py")
+    assert source is not None
+    assert source.loader is not None
+    module = importlib.util.module_from_spec(source)
+    source.loader.exec_module(module)
+    for at, ink in enumerate(("full", "low")):
+        for printed, kept in zip(module.squares(ink, 12).values(), bare_squares(), strict=True):
+            assert len(kept[at]) == round(SIDE * FINE) ** 2
+            low = np.frombuffer(kept[at], np.uint8).reshape(printed[0].shape)[18 * FINE :]
+            for each in printed:  # below the seal and the numbers
+                assert np.corrcoef(each[18 * FINE :].ravel(), low.ravel())[0, 1] > 0.97
+
+
+def read(kind: str, seed: int) -> tuple[Generated, Reading]:
+    made = generate(seed, **{"level": "easy", **(CONDITIONS | KINDS)[kind], "megapixels": 5.0})
+    return made, read_map([made.photo])
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"), [("cubes off", 9005), ("cylinders", 9003), ("low ink", 9000), ("printed tokens", 9000)]
+)
+def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:
+    made, reading = read(kind, seed)
+    judged = judge(reading, made.truth)
+    assert judged.exact
+    assert judged.cubes[0] > 3
+    assert judged.cubes[1:] == (0, 0)
+    assert reading.complete
+
+
+def test_things_on_places_are_told_and_are_no_cubes() -> None:
+    made, reading = read("things on places", 9000)
+    on = {(each["card"], each["square"]) for each in made.truth["cells"] if each.get("thing")}
+    told = {(str(each.card), each.square): each for each in reading.squares}
+    assert len(on) > 2
+    assert all(told[each].doubt and told[each].cube is None for each in on)
+    assert {each for each in told if told[each].thing} <= on
+    assert "no cube lies on" in str([str(doubt) for doubt in reading.doubts])
+    assert judge(reading, made.truth).cubes[1] == 0
