@@ -99,7 +99,7 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
-    pages = "README installing printing boards gallery phones pocket photo table own-decks ways-out"
+    pages = "README installing printing boards gallery phones pocket photo table own-decks ways-out shogun tower"
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
     assert found == {f"{name}.{code}.md" for name in pages.split()}
 
@@ -112,3 +112,18 @@ def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
     assert f"({english.name})" in page.read_text(encoding="utf-8")
     pictures = re.compile(r"pictures/[a-z-]+[.]png")
     assert set(pictures.findall(page.read_text())) <= set(pictures.findall(english.read_text()))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in TRANSLATED if page.parent.name == "rules"], ids=lambda page: page.name
+)
+def test_tables_of_rules_name_the_same_in_every_language(page: Path) -> None:
+    """Functions, tests, rulings with their values, presets, messages: what is typed or run is not translated."""
+    assert len(named(page)) > 50
+    assert named(page) == named(page.with_name(f"{page.stem.rpartition('.')[0]}.md"))
+
+
+def named(page: Path) -> list[str]:
+    """What stands in backticks in a page's tables, in order."""
+    rows = re.findall(r"^\|.*\|$", page.read_text(encoding="utf-8"), re.M)
+    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]

@@ -8,7 +8,15 @@ import pytest
 from tests.cli.here import typed_in_order
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("docs/table.md", "docs/table.fr.md", "docs/rules/shogun.md", "docs/rules/tower.md")
+PAGES = (
+    "docs/table.md",
+    "docs/table.fr.md",
+    "docs/rules/shogun.md",
+    "docs/rules/shogun.fr.md",
+    "docs/rules/tower.md",
+    "docs/rules/tower.fr.md",
+)
+SAVED = re.compile(r"`(\w+[.]txt)`")
 STORED = re.compile(r"^companion (?:shogun|hogen) (?:new|deal) (\S+)", re.M)
 
 
@@ -21,8 +29,9 @@ def blocks(page: str, kind: str) -> list[str]:
 def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
     lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
     assert lines
-    for text in blocks(page, ""):
-        (tmp_path / "board.txt").write_text(text, encoding="utf-8")
+    saved = SAVED.findall((ROOT / page).read_text(encoding="utf-8"))
+    for name, text in zip(saved, blocks(page, ""), strict=True):
+        (tmp_path / name).write_text(text, encoding="utf-8")
     typed_in_order(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
 
 
