@@ -11,10 +11,13 @@ ROOT = Path(__file__).parent.parent
 PAGES = (
     "docs/table.md",
     "docs/table.fr.md",
+    "docs/table.de.md",
     "docs/rules/shogun.md",
     "docs/rules/shogun.fr.md",
+    "docs/rules/shogun.de.md",
     "docs/rules/tower.md",
     "docs/rules/tower.fr.md",
+    "docs/rules/tower.de.md",
 )
 SAVED = re.compile(r"`(\w+[.]txt)`")
 STORED = re.compile(r"^companion (?:shogun|hogen) (?:new|deal) (\S+)", re.M)
