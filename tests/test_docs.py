@@ -99,7 +99,9 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
-    pages = "README installing printing boards gallery phones pocket photo table own-decks ways-out shogun tower"
+    pages = (
+        "README installing printing boards gallery phones pocket photo table own-decks ways-out shogun tower"
+    )
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
     assert found == {f"{name}.{code}.md" for name in pages.split()}
 
@@ -118,7 +120,7 @@ def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
     "page", [page for page in TRANSLATED if page.parent.name == "rules"], ids=lambda page: page.name
 )
 def test_tables_of_rules_name_the_same_in_every_language(page: Path) -> None:
-    """Functions, tests, rulings with their values, presets, messages: what is typed or run is not translated."""
+    """Functions, tests, rulings with their values, presets, messages: what is run is not translated."""
     assert len(named(page)) > 50
     assert named(page) == named(page.with_name(f"{page.stem.rpartition('.')[0]}.md"))
 
