@@ -1,4 +1,4 @@
-"""The page of the rules names functions and tests that exist, and every ruling."""
+"""The page of the rules, in every language, names functions and tests that exist, and every ruling."""
 
 import ast
 import importlib
@@ -12,9 +12,11 @@ from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.rulings import RULINGS
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/rules/hogen.md").read_text(encoding="utf-8")
-FUNCTIONS = sorted(set(re.findall(r"`(companion\.rules\.[\w.]+)`", PAGE)))
-TESTS = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
+FILES = sorted((ROOT / "docs/rules").glob("hogen*.md"))
+PAGES = {file.name: file.read_text(encoding="utf-8") for file in FILES}
+FUNCTIONS = sorted(set(re.findall(r"`(companion\.rules\.[\w.]+)`", PAGES["hogen.md"])))
+TESTS = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGES["hogen.md"])))
+in_every_language = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -38,12 +40,20 @@ def test_the_page_names_enough() -> None:
     assert len(TESTS) >= 15
 
 
-def test_every_ruling_is_on_the_page() -> None:
+@in_every_language
+def test_the_pages_name_the_same(page: str) -> None:
+    assert set(re.findall(r"`(companion\.rules\.[\w.]+)`", page)) == set(FUNCTIONS)
+    assert set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", page)) == set(TESTS)
+
+
+@in_every_language
+def test_every_ruling_is_on_the_page(page: str) -> None:
     for ruling in RULINGS:
         values = ", ".join(f"`{value}`" for value in ruling.values)
-        assert re.search(rf"\| `{ruling.name}` \|.*\| {values} \|", PAGE)
+        assert re.search(rf"\| `{ruling.name}` \|.*\| {values} \|", page)
 
 
-def test_the_log_on_the_page_can_be() -> None:
-    (log,) = re.findall(r"((?:    .+\n)+)", PAGE[PAGE.index("first what you know") :])[:1]
+@in_every_language
+def test_the_log_on_the_page_can_be(page: str) -> None:
+    (log,) = [text for text in re.findall(r"((?:    .+\n)+)", page) if "A=Taira2" in text]
     assert len(deduce(read_log("\n".join(line.strip() for line in log.splitlines()), "page")).worlds) > 0

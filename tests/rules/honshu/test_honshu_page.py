@@ -1,4 +1,4 @@
-"""The page of the rules names functions, tests and rulings that exist, and its examples can be run."""
+"""The page of the rules, in every language, names what exists, and its examples can be run."""
 
 import ast
 import importlib
@@ -13,9 +13,11 @@ from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import RULINGS
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs/rules/honshu.md").read_text(encoding="utf-8")
-FUNCTIONS = sorted(set(re.findall(r"`(companion\.(?:rules|data)\.[\w.]+)`", PAGE)))
-TESTS = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)))
+FILES = sorted((ROOT / "docs/rules").glob("honshu*.md"))
+PAGES = {file.name: file.read_text(encoding="utf-8") for file in FILES}
+FUNCTIONS = sorted(set(re.findall(r"`(companion\.(?:rules|data)\.[\w.]+)`", PAGES["honshu.md"])))
+TESTS = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGES["honshu.md"])))
+in_every_language = pytest.mark.parametrize("page", PAGES.values(), ids=list(PAGES))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -32,39 +34,49 @@ def test_tests_exist(file: str, name: str) -> None:
     assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_every_row_of_the_table_names_function_and_test() -> None:
-    table = PAGE[PAGE.index("| booklet |") :].split("\n\n")[0].splitlines()[2:]
-    assert len(table) >= 25
-    for row in table:
-        assert re.fullmatch(r"\| .+ \| `companion\.\S+` \| `tests/\S+::\w+` \|", row), row
+def rows(page: str) -> list[str]:
+    """The rows that name a function and a test, without what the booklet calls it."""
+    return re.findall(r"^\| [^|]+ \|( `companion\..+)$", page, re.M)
 
 
-def test_every_ruling_is_on_the_page() -> None:
+@in_every_language
+def test_every_row_of_the_table_names_function_and_test(page: str) -> None:
+    assert rows(page) == rows(PAGES["honshu.md"])
+    assert len(rows(page)) >= 25
+    for row in rows(page):
+        assert re.fullmatch(r" `companion\.\S+` \| `tests/\S+::\w+` \|", row), row
+
+
+@in_every_language
+def test_every_ruling_is_on_the_page(page: str) -> None:
     for ruling in RULINGS:
         values = ", ".join(f"`{value}`" for value in ruling.values)
-        assert re.search(rf"\| `{ruling.name}` \| .+ \| {values} \| .+ \|", PAGE)
+        assert re.search(rf"\| `{ruling.name}` \| .+ \| {values} \| .+ \|", page)
 
 
-def example(after: str) -> str:
-    (block,) = re.findall(r"((?:    .+\n)+)", PAGE[PAGE.index(after) :])[:1]
+def example(page: str, start: str) -> str:
+    (block,) = [text for text in re.findall(r"((?:    .+\n)+)", page) if text.lstrip().startswith(start)]
     return "\n".join(line.strip() for line in block.splitlines())
 
 
-def test_the_map_on_the_page_is_one() -> None:
-    assert set(read_map(example("begins a comment")).rows[0]) - {"."} <= set(SQUARES)
+@in_every_language
+def test_the_map_on_the_page_is_one(page: str) -> None:
+    assert set(read_map(example(page, "# ")).rows[0]) - {"."} <= set(SQUARES)
 
 
-def test_the_placements_on_the_page_are_allowed() -> None:
-    assert judge(read_placements(example("reads one card a line"))).legal
+@in_every_language
+def test_the_placements_on_the_page_are_allowed(page: str) -> None:
+    assert judge(read_placements(example(page, "A1 "))).legal
 
 
-def test_the_cards_advised_upon_are_not_laid_yet() -> None:
+@in_every_language
+def test_the_cards_advised_upon_are_not_laid_yet(page: str) -> None:
     """The page's advice is asked about its own placements, so it can be typed in order."""
-    judged = judge(read_placements(example("reads one card a line")))
+    judged = judge(read_placements(example(page, "A1 ")))
     laid = {step.placement.card.name for step in judged.outcomes}
-    advice = re.findall(r"honshu advise laid\.txt ((?:\d+ )*\d+)", PAGE)
+    advice = re.findall(r"honshu advise \S+\.txt ((?:\d+ )*\d+)", page)
     assert len(advice) >= 2
     assert not laid & {card for cards in advice for card in cards.split()}
     held = {letter for letter, colour in COLOUR_LETTERS.items() if judged.pile.cubes_held()[colour]}
-    for letter in re.findall(r"honshu advise .* --spent (\w)", PAGE):
+    for letter in re.findall(r"honshu advise .* --spent (\w)", page):
         assert letter in held
