@@ -1,4 +1,4 @@
-"""Write docs/commands.md, every command with its help, and the man pages: ``make commands``."""
+"""Write docs/commands.md, every command with its help, in each language, and man pages: ``make commands``."""
 
 from pathlib import Path
 
@@ -7,34 +7,28 @@ import manual
 from click.testing import CliRunner
 
 from companion.cli.main import companion
+from companion.data.catalogue import LANGUAGES
 
-PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
-HEAD = """# Commands
-
-Every command with its help, as `--help` prints it; `companion COMMAND --help --ui-lang fr` says it in French.
-Written by `make commands`; a test keeps it true.
-
-## For all commands
-`--ui-lang` may stand before or after a command. An option that takes one value is refused when it is given twice; those that "may be
-repeated" are not, but one name has one value: `--ruling tie=tower --ruling tie=both` is refused too.
-
-| exit code | what it means | on standard output with `--json` |
-|---|---|---|
-| 0 | done, or the answer is yes | the answer |
-| 1 | the answer is no: a move that the rules refuse, an illegal placement, a log that does not hold, a check with faults | the answer, or `{"refused": "..."}` where nothing was done |
-| 2 | what was typed or given cannot be used, or the answer cannot be written: one sentence on standard error | `{"error": "..."}` |
-| 130 | stopped with Ctrl-C | nothing |
-"""  # noqa: E501 - a row of a table is one line
+DOCS = Path(__file__).parent.parent / "docs"
+FIRST = "\n## companion\n"
+"""The heading of the first command; what stands above it is written by hand."""
 
 
-def page() -> str:
-    """The whole page."""
-    return HEAD + "".join(sections(companion, ["companion"]))
+def page_at(code: str) -> Path:
+    """The page of a language."""
+    return DOCS / ("commands.md" if code == LANGUAGES[0] else f"commands.{code}.md")
 
 
-def sections(command: click.Command, words: list[str]) -> list[str]:
+def page(code: str) -> str:
+    """The whole page of a language: its head as it is, and the help as the program says it."""
+    head, first, _ = page_at(code).read_text("utf-8").partition(FIRST)
+    assert first, "a page begins with its head"
+    return head + "".join(sections(companion, ["companion"], code))
+
+
+def sections(command: click.Command, words: list[str], code: str) -> list[str]:
     """A command, then those below it."""
-    said = CliRunner().invoke(companion, ["--ui-lang", "en", *words[1:], "--help"], terminal_width=100)
+    said = CliRunner().invoke(companion, ["--ui-lang", code, *words[1:], "--help"], terminal_width=100)
     assert said.exit_code == 0, said.output
     found = [f"\n{'#' * (len(words) + 1)} {' '.join(words)}\n```\n{said.output.strip()}\n```\n"]
     if isinstance(command, click.Group):
@@ -42,10 +36,11 @@ def sections(command: click.Command, words: list[str]) -> list[str]:
         for name in command.list_commands(context):
             inner = command.get_command(context, name)
             assert inner is not None
-            found += sections(inner, [*words, name])
+            found += sections(inner, [*words, name], code)
     return found
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    for code in LANGUAGES:
+        page_at(code).write_text(page(code), "utf-8")
     manual.write()

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from companion.cli.main import companion
-from companion.data.catalogue import LANGUAGES
+from companion.data.catalogue import LANGUAGES, language
 from tests.cli.here import typed_in_order
 from tests.readme import READMES, readme_commands
 
@@ -56,10 +56,12 @@ def commands(group: click.Command, name: str) -> list[str]:
 ALL = commands(companion, "companion")
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("command", ALL)
-def test_the_page_of_commands_is_true(command: str) -> None:
+def test_the_page_of_commands_is_true(command: str, code: str) -> None:
     """Each command has a section with its description and every option; how click sets it may change."""
-    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    name = "commands.md" if code == LANGUAGES[0] else f"commands.{code}.md"
+    page = (ROOT / "docs" / name).read_text(encoding="utf-8")
     (section,) = re.findall(rf"^#+ {command}\n```\n(.*?)\n```\n", page, re.M | re.S)
     found: click.Command = companion
     for word in command.split()[1:]:
@@ -70,8 +72,10 @@ def test_the_page_of_commands_is_true(command: str) -> None:
     for parameter in found.params:
         for option in parameter.opts if isinstance(parameter, click.Option) else ():
             assert option in section, "run: make commands"
-    first = (found.help or "").strip().split("\n\n")[0]
-    assert " ".join(first.split()) in " ".join(section.split()), "run: make commands"
+    first = " ".join((found.help or "").strip().split("\n\n")[0].split())
+    told = language(code).template(first)
+    assert (told == first) == (code == LANGUAGES[0])
+    assert "".join(told.split()) in "".join(section.split()), "run: make commands"
 
 
 @pytest.mark.parametrize("command", ALL)
@@ -99,7 +103,7 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
     pages = (
-        "README installing printing boards gallery phones pocket photo table own-decks ways-out "
+        "README commands installing printing boards gallery phones pocket photo table own-decks ways-out "
         "hogen honshu shogun tower"
     )
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
