@@ -1,5 +1,6 @@
 """An evening's maps, asked for a player at a time: counted in few keys, typed, or from files; kept."""
 
+import json
 import sys
 from datetime import date
 from pathlib import Path
@@ -14,8 +15,12 @@ from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import view
+from companion.service.carrying import keep_copy, read_copy
 from companion.service.playing import play
+from companion.service.remembered.evenings import Reading
 from companion.service.session import Session
+from companion.table.archive import archive
+from companion.table.store import Store
 from tests.cli.honshu_player import GRID, Player
 from tests.cli.terminal import Terminal
 from tests.cli.test_honshu_photo import GLARE, jpeg
@@ -254,6 +259,25 @@ def test_a_kept_evening_is_shown_again(honshu: Player) -> None:
     ranking = again.partition("\n")[2]
     assert " 1.  Aya" in ranking
     assert ranking in told
+
+
+def test_two_evenings_with_the_same_counts_are_two(honshu: Player, tmp_path: Path) -> None:
+    """A copy of one of them, under another name in another file, is still that one."""
+    stores = [honshu.folder / "tables.sqlite", tmp_path / "other.sqlite"]
+    for _ in range(2):
+        honshu(*TWO, piped=typed("", "10 17 5+1 32423", "8 9 0 2"))
+    with Store(stores[0]) as here, Store(stores[1]) as there:
+        tables = [header.name for header in here.headers()]
+        carried = [
+            read_copy(json.dumps(archive(here.header(each), here.events(each))), each) for each in tables
+        ]
+        for each, name in zip(carried, ("friday", "saturday"), strict=True):
+            keep_copy(there, each, name)
+        keep_copy(here, carried[0], "friday")
+        assert (len(here.headers()), len(there.headers())) == (3, 2)
+        evenings, others = (Reading().evenings(shelf) for shelf in (here, there))
+    assert (len(tables), len(evenings)) == (2, 2)
+    assert {each.id for each in evenings} == {each.id for each in others}
 
 
 def test_german_words_and_letters_are_read(honshu: Player) -> None:

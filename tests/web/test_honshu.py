@@ -1,6 +1,7 @@
 """The pages of a table of Honshu without any script: maps, cards, score, tricks, text; cheats and vandals."""
 
 import json
+from dataclasses import replace
 from html import unescape
 from re import findall, search
 
@@ -113,6 +114,11 @@ def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, hous
     assert (seen.names, seen.card) == ({"red": "Aya", "black": "Bo"}, 4)
     body = {**fields(bo.get("/t/Saturday/seat").text), "seat": "blue", "name": "aya"}
     assert bo.post("/t/Saturday/seat", data=body).status_code == 422
+    alike = {**form, **fields(aya.get("/new/honshu").text), "table": "Sunday", "scoring": "4"}
+    assert aya.post("/new/honshu", data=alike).url.path == "/t/Sunday/seat"
+    saturday, sunday = (house.open(name).history.step(1) for name in ("Saturday", "Sunday"))
+    assert replace(saturday.request, drawn="") == replace(sunday.request, drawn="")
+    assert saturday.event.hash != sunday.event.hash  # two evenings, also where they go alike
     empty = {**fields(aya.get("/new/honshu").text), "table": ""}
     assert aya.post("/new/honshu", data=empty).status_code == 422
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.codec import UNSAID
 from companion.play.game import Seat
 from companion.play.honshu.scoring import check_card
 from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, finished
@@ -21,6 +22,7 @@ class BeginTable:
     players: Mapping[str, str]
     card: int | None = None
     rulings: Mapping[str, str] = field(default_factory=dict)  # every ruling that is not named has its default
+    drawn: str = field(default="", metadata=UNSAID)  # so that no other table has its log
 
 
 @dataclass(frozen=True, slots=True)

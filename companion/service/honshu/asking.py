@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
+from secrets import token_hex
 
 from companion.answers import Told
 from companion.data.files import read_given
@@ -173,7 +174,8 @@ def begin_scores(
     """A table for a score that is taken today, named by the day."""
     with shelf_of(store) as shelf:
         name = unused_name(shelf, f"honshu-{today}")
-    return Session(store, name, GAME, BeginTable(dict(zip(SEATS, names, strict=False)), card, dict(rulings)))
+    players = dict(zip(SEATS, names, strict=False))
+    return Session(store, name, GAME, BeginTable(players, card, dict(rulings), token_hex(16)))
 
 
 def keep_scores(here: Session[HonshuState], lands: Sequence[Land], today: date) -> None:

@@ -1,5 +1,7 @@
 """A new table, and the table: every map and who leads, on each phone and the big screen; its end."""
 
+from secrets import token_hex
+
 from starlette.responses import Response
 
 from companion.answers import Answer
@@ -82,7 +84,8 @@ async def _begin(visit: Visit) -> Response:
         players = dict(zip(SEATS, read_players(visit.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
-    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, BeginTable(players, card)))
+    begin = BeginTable(players, card, drawn=token_hex(16))
+    visit.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
     if way:  # whoever only scores a map begins with it
         seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
         for seat in seats:  # one device has all maps before it, and is the first player's
