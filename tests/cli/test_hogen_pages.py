@@ -40,7 +40,7 @@ def test_one_answer_told_aloud_is_asked_once(tmp_path: Path, monkeypatch: pytest
     with Store(path) as opened:
         Table(opened, "friday", HOGEN, begin_table(["Aya", "Bo", "Chen"], "real", real=True, starts="A"))
     typed = iter(["Dai", "Chen"])
-    monkeypatch.setattr(playing.pages, "ask", lambda _: next(typed))
+    monkeypatch.setattr(playing.pages, "ask", lambda *_: next(typed))
     with joined("friday", path) as here:
         for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
             play(here, LayRallied(seat, card))

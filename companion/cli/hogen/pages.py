@@ -10,14 +10,14 @@ import os
 import select
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import click
 
 from companion.cli.voice import fitted, said
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
@@ -119,13 +119,14 @@ def hand_over(name: str) -> None:
     click.echo(_WIPE, nl=False)
 
 
-def wait(line: Sentence | None = None) -> None:
-    """Wait for Enter; ``q`` raises ``Stopped``."""
-    ask(line or say("Press Enter to go on (q stops)."))
+def wait(line: Sentence) -> None:
+    """Wait for Enter alone; whatever else is typed is asked again, ``q`` raises ``Stopped``."""
+    while ask(line):
+        pass
 
 
-def ask(line: Sentence) -> str:
-    """Ask a player for a line of text; ``q``, or the end of the input, raises ``Stopped``."""
+def ask(line: Sentence, words: Collection[object] = ()) -> str:
+    """Ask a player for a line, ``?`` tells its words; ``q``, or the end of the input, raises ``Stopped``."""
     click.echo(f"{fitted(said(line))} ", nl=False)
     sys.stdout.flush()
     # A signal that comes just before the reading would be seen only with the next key; so it is looked for.
@@ -134,4 +135,7 @@ def ask(line: Sentence) -> str:
     typed = sys.stdin.readline()
     if not typed or typed.strip().lower() == "q":
         raise Stopped
+    if words and typed.strip() == "?":
+        tell(say("You can type: {words} (q stops).", words=listed(words)))
+        return ask(line, words)
     return typed.strip()

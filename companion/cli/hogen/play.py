@@ -1,6 +1,7 @@
 """``companion hogen play``: the whole game on one screen that is passed from hand to hand."""
 
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import click
@@ -12,13 +13,15 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.table_commands import as_typed, begun_table, last_table_argument, store_option
 from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import Card, card_named
+from companion.data.hogen.cards import CARDS, Card, card_named
+from companion.data.hogen.log import in_words
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
 from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
 from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.views import Own, View
 from companion.sentences import Sentence, say
 from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.looking import accuser_page, common_page, own_page, seen, waits_for
@@ -78,12 +81,13 @@ def _play(here: HogenSession) -> None:
         {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)
 
 
-def _hand_over(here: HogenSession, seat: str) -> str:
-    """Pass the screen on, then show a seat its own page; the player's name."""
-    name = seen(here).names[seat]
-    pages.hand_over(name)
+def _hand_over(here: HogenSession, seat: str) -> tuple[View, Own]:
+    """Pass the screen on, then show a seat its own page; what it sees, and what of that is its own."""
+    pages.hand_over(seen(here).names[seat])
     pages.page(own_page(here, seat))
-    return name
+    now = seen(here, seat)
+    assert now.own is not None
+    return now, now.own
 
 
 def _done(answer: Answer) -> bool:
@@ -93,35 +97,36 @@ def _done(answer: Answer) -> bool:
     return answer.refused is None
 
 
-def _asked_samurai(question: Sentence) -> Card | None:
+def _asked_samurai(question: Sentence, cards: Collection[object]) -> Card | None:
     """Ask until a samurai is named, a slip being told at once; ``None`` for Enter alone."""
     while True:
-        typed = pages.ask(question)
+        typed = pages.ask(question, cards)
         try:
             return card_named(typed) if typed else None
         except InputError as error:
             pages.tell(error.sentence)
 
 
-def _samurai(question: Sentence, only: Card | None = None) -> Card:
+def _samurai(question: Sentence, cards: Collection[object], only: Card | None = None) -> Card:
     """Ask for a samurai until one is named; where it can be only one, Enter alone is enough."""
-    while (card := _asked_samurai(question) or only) is None:
+    while (card := _asked_samurai(question, cards) or only) is None:
         pages.tell(say("Type a samurai, such as Taira2."))
     return card
 
 
 def _rally(here: HogenSession, seat: str) -> None:
-    name = _hand_over(here, seat)
-    question = say("{name}, which samurai do you lay face down?", name=name)
-    while not _done(play_request(here, LayRallied(seat, str(_samurai(question))))):
+    now, own = _hand_over(here, seat)
+    question = say("{name}, which samurai do you lay face down?", name=now.names[seat])
+    while not _done(play_request(here, LayRallied(seat, str(_samurai(question, own.hand or CARDS))))):
         pass
 
 
 def _call(here: HogenSession, seat: str) -> None:
-    name = _hand_over(here, seat)
-    question = say("{name}, your call (clan Taira, rank 2, Taira 2), or 'accuse':", name=name)
+    now, own = _hand_over(here, seat)
+    question = say("{name}, your call (clan Taira, rank 2, Taira 2), or 'accuse':", name=now.names[seat])
+    words = [*map(in_words, own.may_call), say("accuse")]
     while True:
-        typed = pages.ask(question)
+        typed = pages.ask(question, words)
         if typed_as("hogen", "accuse", typed):
             if _accuse(here, seat):
                 return
@@ -141,7 +146,8 @@ def _accuse(here: HogenSession, seat: str) -> bool:
         named = {}
         for other, name in seen(here).names.items():
             if other != seat:
-                card = _asked_samurai(say("What has {name} rallied? (Enter alone: no accusation)", name=name))
+                asked = say("What has {name} rallied? (Enter alone: no accusation)", name=name)
+                card = _asked_samurai(asked, CARDS)
                 if card is None:
                     pages.tell(
                         say("No accusation was made. What you type now is a call, and all will hear it.")
@@ -162,21 +168,19 @@ def _answer(here: HogenSession, seat: str) -> None:
     if seen(here).real:
         _answer_aloud(here)
         return
-    name = _hand_over(here, seat)
-    now = seen(here, seat)
-    assert now.own is not None
-    question = say("{name}, which samurai do you lay?", name=name)
-    only = card_named(now.own.may_lay[0]) if len(now.own.may_lay) == 1 else None
+    now, own = _hand_over(here, seat)
+    question = say("{name}, which samurai do you lay?", name=now.names[seat])
+    only = card_named(own.may_lay[0]) if len(own.may_lay) == 1 else None
     if only is not None:
         question = say("{question} (Enter: {card})", question=question, card=only)
     while True:
-        lays = _samurai(question, only)
+        lays = _samurai(question, own.may_lay, only)
         try:
             check_laid(now, lays)
         except Refused as no:
             pages.tell(no.sentence)
             continue
-        takes = _samurai(say("Which do you take?"))
+        takes = _samurai(say("Which do you take?"), own.may_take + (str(lays),) * now.take_back)
         if _done(play_request(here, AnswerCall(seat, str(lays), str(takes)))):
             return
 
@@ -185,7 +189,7 @@ def _answer_aloud(here: HogenSession) -> None:
     """With real cards everybody hears who answers; nothing on this page is a secret."""
     now = seen(here)
     while True:
-        typed = pages.ask(say("Who answers? (a name; Enter alone: everybody passes)"))
+        typed = pages.ask(say("Who answers? (a name; Enter alone: everybody passes)"), now.names.values())
         if not typed:
             answer = play_request(here, PassAll())
         else:
@@ -196,8 +200,8 @@ def _answer_aloud(here: HogenSession) -> None:
                 continue
             lays = takes = None
             if now.palace is not None:
-                lays = str(_samurai(say("Which samurai is laid?")))
-                takes = str(_samurai(say("Which is taken?")))
+                lays = str(_samurai(say("Which samurai is laid?"), CARDS))
+                takes = str(_samurai(say("Which is taken?"), now.palace))
             answer = play_request(here, AnswerCall(seat, lays, takes))
         if _done(answer):
             return
