@@ -75,10 +75,18 @@ def test_a_tilted_cube_is_longer_the_way_it_leans() -> None:
 
 
 def test_what_reaches_in_from_beside_stands_not_here() -> None:
-    assert stands((box(25, 8, 29, 18), BLUE)) is BARE  # a card that lies over the edge
-    assert stands((box(22, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
-    assert stands((box(22, 12, 29, 21), BLUE), lean=(0.6, 0.0)) is UNSURE  # across the edge
+    assert stands((box(25, 6, 29, 24), BLUE)) is BARE  # a card that lies over the edge
+    assert stands((box(24, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
+    assert stands((box(25, 12, 29, 21), BLUE)) is UNSURE  # across the edge
     assert stands((box(19, 14, 27, 22), BLUE)) is CUBE
+
+
+def test_a_thing_beside_a_place_in_sight_changes_nothing() -> None:
+    thing = box(2, 19, 10, 27)
+    assert stands((thing, RED)) is BARE
+    assert stands((thing, (255, 255, 255))) is BARE  # glare
+    assert stands((thing, BLUE)) is CUBE
+    assert stands((box(9, 19, 17, 27), RED)) is not BARE
 
 
 def test_glare_and_specks_are_no_cubes() -> None:
@@ -88,7 +96,7 @@ def test_glare_and_specks_are_no_cubes() -> None:
 
 
 def test_where_a_card_bears_its_number_nothing_is_told_of_print() -> None:
-    number = (box(19, 2, 27, 8), WHITE)
+    number = (box(18, 2, 28, 9), BLUE)
     assert stands(number, square=1) is BARE
     assert stands(number, square=3) is not BARE
     assert stands((box(4, 4, 10, 10), RED)) is BARE  # the seal

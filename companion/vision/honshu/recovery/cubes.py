@@ -14,7 +14,7 @@ from companion.data.honshu.cards import Colour
 from companion.paths import assets
 from companion.vision.eyes import Eyes, Picture, Surface
 from companion.vision.honshu.recovery.blobs import Spot, beside, middle_of, opened, parts, widths
-from companion.vision.honshu.recovery.geometry import SIDE, lean_of, patch_of, square_corners
+from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, lean_of, patch_of, square_corners
 from companion.vision.matrices import Matrix, Point, middle
 
 PLACES_FILE = assets() / "games/honshu/places.pgm"
@@ -37,6 +37,7 @@ _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and bl
 _SOME = 40  # cells of which the commonest colour is learned
 _NEAR = 0.06  # squared distance of colours, in their logarithms, within which they are one
 _LIKE = 0.99  # cosine between colours from which they are one paint in another light
+_RING = 7.0  # mm from the middle of a place to the outside of its ring
 _GREY = 0.22  # tint below which paint is grey, as are shadows on paper
 _GLARING = 0.92  # shares of paper, all above which are light and no paint
 _SMALL = 145  # mm² hidden by a cube or a printed token with its shadow; coins, dice and meeples hide more
@@ -46,8 +47,9 @@ _LARGEST, _LONGEST = 11.6, 14.8
 print looks like paint."""
 _LONG = 2.4  # edges of which one is so much longer are none of a cube
 _EDGE = 2  # mm from an edge within which a blob touches it
-_OVER, _TALL = 4.0, 8.0
-"""Millimetres that a neighbour's card reaches in, and its cube for each that it leans for a mm of height."""
+_CARD_OVER, _CUBE_OVER = (4.0, 8.0), (2.5, 5.0)
+"""Millimetres that a neighbour's card or cube reaches in, and more where it leans in by so much for one."""
+_SIDE_OF_CARD = 13  # mm along an edge from which it is a card
 _ACROSS = 3.0  # mm from an edge to the middle of a cube's foot within which it may be the neighbour's
 
 
@@ -97,16 +99,19 @@ def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Stan
     if len(blob) < _SOMETHING:
         return Standing.BARE if len(blob) < _NOTHING else Standing.UNSURE
     paint, like = _painted(surface, blob, _paper(surface, shown))
+    # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
+    bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
     if min(paint) > _GLARING:
-        return Standing.UNSURE
+        return Standing.BARE if bare else Standing.UNSURE
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
     side = (len(like) / (1 + 1.2 * hypot(*lean))) ** 0.5
     largest = _LONGEST if colour in paints else _LARGEST
     small = len(blob) <= _SMALL or (side <= _SIDE and most <= largest)
     if not paints or (not small and most > _LONGEST):
-        return Standing.THING
-    whole = small and most < _LONG * least and not _across(like, lean, most)
-    return Standing.CUBE if whole else Standing.UNSURE
+        return Standing.BARE if bare else Standing.THING
+    if most > _LONG * least or _across(like, lean, most):
+        return Standing.BARE if bare and most > _LONG * least else Standing.UNSURE
+    return Standing.CUBE if small else Standing.UNSURE
 
 
 def _printed(square: int) -> set[Spot]:
@@ -120,12 +125,14 @@ def _printed(square: int) -> set[Spot]:
     }
 
 
-def _from_beside(blob: Collection[Spot], lean: Point) -> bool:
-    """True for what reaches in over an edge no farther than a card, or a cube that is the neighbour's."""
-    for at, inward in zip(zip(*blob, strict=True), lean, strict=True):
-        low, high = min(at), max(at) + 1
+def _from_beside(blob: Sequence[Spot], lean: Point) -> bool:
+    """True for what reaches in over an edge: a card, or no farther than the neighbour's cube leans."""
+    for way, inward in enumerate(lean):
+        at, other = ([spot[each] for spot in blob] for each in (way, 1 - way))
+        low, high, long = min(at), max(at) + 1, max(other) + 1 - min(other)
         for gap, depth, leans in ((low, high, inward), (_MM - high, _MM - low, -inward)):
-            if gap <= _EDGE and depth <= _OVER + _TALL * max(leans, 0.0):
+            over, tall = _CARD_OVER if long > _SIDE_OF_CARD else _CUBE_OVER
+            if gap <= _EDGE and depth <= over + tall * max(leans, 0.0):
                 return True
     return False
 
