@@ -125,11 +125,12 @@ def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
 )
 def test_tables_of_rules_name_the_same_in_every_language(page: Path) -> None:
     """Functions, tests, rulings with their values, presets, messages: what is run is not translated."""
-    assert len(named(page)) > 50
+    assert len(named(page)) > 20
     assert named(page) == named(page.with_name(f"{page.stem.rpartition('.')[0]}.md"))
 
 
 def named(page: Path) -> list[str]:
-    """What stands in backticks in a page's tables, in order."""
+    """What stands in backticks in a page's tables, in order, but for what players type."""
     rows = re.findall(r"^\|.*\|$", page.read_text(encoding="utf-8"), re.M)
-    return [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    every = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    return [name for name in every if len(name) > 3 and " " not in name]

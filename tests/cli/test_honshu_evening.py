@@ -296,7 +296,7 @@ def test_one_counted_map_is_shown_line_by_line(honshu: Player) -> None:
 
 
 def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    reading = SimpleNamespace(read_map=lambda photos, cards: GLARE)
+    reading = SimpleNamespace(read_map=lambda photos, cards, without=(): GLARE)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reading)
     honshu.write("map.jpg", jpeg())
     told = honshu(*TWO, piped=typed("", "map.jpg", "8 9 0 2"))
