@@ -119,7 +119,7 @@ class _Values(pickle.Unpickler):
         if (module, name) == ("builtins", "getattr"):
             return _member
         found = super().find_class(module, name) if module.startswith("companion.") else None
-        if not isinstance(found, type) or not (is_dataclass(found) or issubclass(found, Enum)):
+        if not isinstance(found, type) or not (is_dataclass(found) or issubclass(found, (Enum, tuple))):
             raise pickle.UnpicklingError(name)
         return found
 
