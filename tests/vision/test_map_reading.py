@@ -169,6 +169,13 @@ def test_photos_of_two_maps_are_told_apart() -> None:
         read_map(photos)
 
 
+def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
+    every = [card.name for card in load_cards()]
+    assert read_map([easy(ONE).photo], without=every[:1]).cards
+    with pytest.raises(InputError, match="No card of a map is left there"):
+        read_map([easy(ONE).photo], without=every)
+
+
 def test_two_maps_in_one_photo_are_told() -> None:
     one, other = (easy(seed).photo for seed in (ONE, OTHER))
     high = min(len(one), len(other))

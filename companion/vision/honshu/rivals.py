@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 
 from companion.data.honshu.cards import load_cards
+from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 from companion.vision.honshu.reading import Reading
 from companion.vision.honshu.recovery.belonging import Faces, main_part, starts, ways
@@ -22,6 +23,8 @@ def choose(views: Sequence[View], cards: int, proofs: int, without: Collection[i
         return merge(seen, cards, proofs, {*without, *out})
 
     whole = left(())
+    if not whole.poses:
+        raise InputError("No card of a map is left there without those that are to be left out.")
     main = main_part(whole.poses)
     outs = ways(whole.poses, cards) or [Faces()]
     first, *others = found = [left(out) for out in outs]
