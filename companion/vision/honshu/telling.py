@@ -10,14 +10,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.recovery.cubes import Standing, standings
-from companion.vision.honshu.recovery.geometry import (
-    SIDE,
-    SQUARES,
-    Cell,
-    patch_of,
-    place_corners,
-    square_corners,
-)
+from companion.vision.honshu.recovery.geometry import SIDE, SQUARES, Cell, patch_of, square_corners
 from companion.vision.honshu.recovery.layers import CardSquare
 from companion.vision.honshu.recovery.lens import Lens
 from companion.vision.honshu.recovery.merging import Merged, moved
@@ -26,8 +19,6 @@ from companion.vision.honshu.recovery.sighting import Sighting
 from companion.vision.matrices import Matrix, Point, inverse, mapped, middle, quad_under
 
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
-_WHITE = 225  # of 255, from where a place for a cube is blinded
-_CUBE = 7.0  # mm that a cube hides of its place at least
 _SMALL = 2.5  # pixels of a mm below which seals run together
 _TOO_SMALL = say(
     "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."
@@ -38,7 +29,6 @@ class Lights(NamedTuple):
     """What the light does to a square in one photo."""
 
     glare: float  # share of it that is white
-    blinded: float  # likewise of its place for a cube; no cube is white
     stands: Standing | None  # what stands on it; ``None`` where no cube can
 
 
@@ -112,19 +102,18 @@ def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane 
 
 def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
     """What the light does to the squares of the cards that a photo shows."""
-    wholes, cubes = list[Patch](), list[Patch]()
+    wholes = list[Patch]()
     bearing = dict[CardSquare, tuple[Matrix, int, Colour]]()
     squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
         wholes.append(patch_of(plane, *square_corners(square)[0], SIDE, 1))
-        cubes.append(patch_of(plane, *place_corners(square, _CUBE / 2)[0], _CUBE, 2))
         kind = _kind(face, square)
         if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
             bearing[face, square] = (plane, square, kind.colour)
     stands = dict(zip(bearing, standings(eyes, grey, size, bearing.values()), strict=True))
-    glare, blinded = eyes.brighter(grey, wholes, 250), eyes.brighter(grey, cubes, _WHITE)
-    return {each: Lights(glare[at], blinded[at], stands.get(each)) for at, each in enumerate(squares)}
+    glare = eyes.brighter(grey, wholes, 250)
+    return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 
 def _kind(face: int, square: int) -> Square:
@@ -152,16 +141,10 @@ def _square(
     cube: bool | None = False
     thing = False
     if _kind(top.face, top.square).terrain is Terrain.PRODUCTION:
-        # What was not read lies in glare, shadow or blur, which hide print as a cube does, or under one.
-        read = [
-            light
-            for number in found.readers.get(cell, ())
-            if (light := lights[number]) and _bare(top.square, planes[number], views[number])
-        ]
-        looks = {each.stands for each in read}
-        thing = Standing.THING in looks and not looks & {Standing.BARE, Standing.CUBE}
-        cube = _cube(looks) if not (doubt or cut_off) else None
-        cube = None if cube and sum(each.blinded <= _GLARE for each in read) < proofs else cube
+        every = zip(lights, planes, views, strict=True)
+        looks = [light.stands for light, card, view in every if light and _whole(top.square, card, view)]
+        thing = Standing.THING in looks and not {Standing.BARE, Standing.CUBE}.intersection(looks)
+        cube = _cube(looks, proofs) if not (doubt or cut_off) else None
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     only_cube = cube is None and not doubt
     return SeenSquare(
@@ -171,11 +154,11 @@ def _square(
     )
 
 
-def _cube(looks: Collection[Standing | None]) -> bool | None:
+def _cube(looks: Sequence[Standing | None], proofs: int) -> bool | None:
     """Whether a cube stands where photos show this: one of the bare square is proof that none does."""
     if Standing.BARE in looks:
         return False
-    return True if Standing.CUBE in looks else None
+    return True if Standing.CUBE in looks and len(looks) >= proofs else None
 
 
 def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outline | None:
@@ -186,7 +169,7 @@ def _outline(square: int, turn: int, card: CardPlane | None, view: View) -> Outl
     return one, two, three, four
 
 
-def _bare(square: int, card: CardPlane | None, view: View) -> bool:
+def _whole(square: int, card: CardPlane | None, view: View) -> bool:
     """True where a photo shows all of a square, so that nothing can stand on it beyond the photo's edge."""
     return card is not None and not any(
         _beyond(corner, view) for corner in view.lens.bent(quad_under(card.plane, square_corners(square)))

@@ -5,7 +5,7 @@ The looks of bare squares are in ``assets/games/honshu/places.pgm``, made from t
 ``FINE`` pixels a mm.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from colorsys import rgb_to_hsv
 from enum import Enum
 from math import hypot, log
@@ -35,21 +35,21 @@ _NOTHING, _SOMETHING = 16, 30  # mm² hidden up to which nothing stands there, a
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
+_OWN = 1.5  # how much more the cube's own colour counts than others
 _NEAR = 0.06  # squared distance of colours, in their logarithms, within which they are one
 _LIKE = 0.99  # cosine between colours from which they are one paint in another light
 _RING = 7.0  # mm from the middle of a place to the outside of its ring
 _GREY = 0.22  # tint below which paint is grey, as are shadows on paper
 _GLARING = 0.92  # shares of paper, all above which are light and no paint
-_SMALL = 145  # mm² hidden by a cube or a printed token with its shadow; coins, dice and meeples hide more
-_SIDE = 10.9  # edge of a cube, mm, as the area of its paint has it
-_LARGEST, _LONGEST = 11.6, 14.8
-"""Edge of a cube, mm, as the spread of its paint has it; and of one of its square's colour: in its shadow,
-print looks like paint."""
+_SHOWN = 4  # of what a cube hides, its paint is one part of so many at least
+_WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
+"""Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
+colour: in its shadow, print looks like paint."""
+_TOKEN, _WIDE_TOKEN = 150, 11.7  # mm² that a printed token hides, and its edge both ways
 _LONG = 2.4  # edges of which one is so much longer are none of a cube
 _EDGE = 2  # mm from an edge within which a blob touches it
-_CARD_OVER, _CUBE_OVER = (4.0, 8.0), (2.5, 5.0)
-"""Millimetres that a neighbour's card or cube reaches in, and more where it leans in by so much for one."""
-_SIDE_OF_CARD = 13  # mm along an edge from which it is a card
+_SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
+_CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
 _ACROSS = 3.0  # mm from an edge to the middle of a cube's foot within which it may be the neighbour's
 
 
@@ -92,26 +92,24 @@ def standings(
 
 def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Standing:
     """What stands on a square of a card, where what stands leans so far for each mm of its height."""
-    shown = [spot for spot in _printed(square) if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
-    hidden = _printed(square).difference(shown)
-    found = [part for part in parts(opened(hidden)) if not _from_beside(part, lean)]
-    blob = max(found, key=len, default=[])
+    printed = _printed(square)
+    shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
+    hidden = _without_cards(printed.difference(shown))
+    blob = max((part for part in parts(opened(hidden)) if not _leans_in(part, lean)), key=len, default=[])
     if len(blob) < _SOMETHING:
         return Standing.BARE if len(blob) < _NOTHING else Standing.UNSURE
-    paint, like = _painted(surface, blob, _paper(surface, shown))
+    paint, like = _painted(surface, blob, printed, _paper(surface, shown), colour)
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
-    if min(paint) > _GLARING:
-        return Standing.BARE if bare else Standing.UNSURE
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
-    side = (len(like) / (1 + 1.2 * hypot(*lean))) ** 0.5
-    largest = _LONGEST if colour in paints else _LARGEST
-    small = len(blob) <= _SMALL or (side <= _SIDE and most <= largest)
-    if not paints or (not small and most > _LONGEST):
-        return Standing.BARE if bare else Standing.THING
-    if most > _LONG * least or _across(like, lean, most):
-        return Standing.BARE if bare and most > _LONG * least else Standing.UNSURE
-    return Standing.CUBE if small else Standing.UNSURE
+    own, across, wide = colour in paints, _across(like, lean, most), (least * most) ** 0.5
+    if bare and (not paints or most > min(_LONG * least, _LONGEST) or (across and not own)):
+        return Standing.BARE
+    if not paints or most > _LONGEST:
+        return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
+    token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
+    cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob) and (own or most <= _LARGEST))
+    return Standing.CUBE if cube and not across and most <= _LONG * least else Standing.UNSURE
 
 
 def _printed(square: int) -> set[Spot]:
@@ -125,14 +123,25 @@ def _printed(square: int) -> set[Spot]:
     }
 
 
-def _from_beside(blob: Sequence[Spot], lean: Point) -> bool:
-    """True for what reaches in over an edge: a card, or no farther than the neighbour's cube leans."""
+def _without_cards(hidden: Collection[Spot]) -> set[Spot]:
+    """What is hidden, but for what a neighbour's card hides along an edge."""
+    left = set(hidden)
+    for way, edge, step in ((0, _RIM, 1), (1, _RIM, 1), (0, _MM - 1 - _RIM, -1), (1, _MM - 1 - _RIM, -1)):
+        for depth in range(_CARD_OVER):
+            row = {spot for spot in left if spot[way] == edge + step * depth}
+            if len(row) <= _SIDE_OF_CARD:
+                break
+            left -= row
+    return left
+
+
+def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
+    """True for what reaches in over an edge no farther than the neighbour's cube leans."""
     for way, inward in enumerate(lean):
-        at, other = ([spot[each] for spot in blob] for each in (way, 1 - way))
-        low, high, long = min(at), max(at) + 1, max(other) + 1 - min(other)
+        at = [spot[way] for spot in blob]
+        low, high = min(at), max(at) + 1
         for gap, depth, leans in ((low, high, inward), (_MM - high, _MM - low, -inward)):
-            over, tall = _CARD_OVER if long > _SIDE_OF_CARD else _CUBE_OVER
-            if gap <= _EDGE and depth <= over + tall * max(leans, 0.0):
+            if gap <= _EDGE and depth <= _CUBE_OVER + _CUBE_TALL * max(leans, 0.0):
                 return True
     return False
 
@@ -152,26 +161,32 @@ def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
 
 
 def _painted(
-    surface: Surface, blob: Sequence[Spot], paper: Sequence[float]
+    surface: Surface, blob: Sequence[Spot], printed: Set[Spot], paper: Sequence[float], own: Colour
 ) -> tuple[Sequence[float], Sequence[Spot]]:
-    """The paint that most of a blob shows, as shares of paper, and where it shows it, in whatever light."""
+    """The paint that most of a blob shows, as shares of paper, and where it shows it, in whatever light.
+
+    What shows it beside the print, as on the seal, counts too.
+    """
     held = set(blob)
     colours = {
-        (x, y): [max(value, 2.0) / white for value, white in zip(surface.cells[y][x][1:], paper, strict=True)]
-        for x, y in blob
+        (x, y): [max(value, 2.0) / white for value, white in zip(cell[1:], paper, strict=True)]
+        for y, row in enumerate(surface.cells)
+        for x, cell in enumerate(row)
+        if (x, y) in held or (x, y) not in printed
     }
     inner = sorted(spot for spot in blob if held.issuperset(beside(spot))) or sorted(blob)
     some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
     logs = [[log(value + 0.03) for value in colour] for colour in some]
-    best = max(([at for at, other in enumerate(logs) if _apart(one, other) < _NEAR] for one in logs), key=len)
-    paint = [sum(some[at][of] for at in best) / len(best) for of in (0, 1, 2)]
+    alike = ([some[at] for at, other in enumerate(logs) if _apart(one, other) < _NEAR] for one in logs)
+    means = [([sum(of) / len(each) for of in zip(*each, strict=True)], len(each)) for each in alike]
+    paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _paints(each[0]) else 1))
     least = 0.7 if _tint(paint) < _GREY else 0.55
-    like = [
+    like = {
         spot
         for spot, colour in colours.items()
         if _cosine(colour, paint) > _LIKE and least < sum(colour) / sum(paint) < 1 / least
-    ]
-    return paint, like or blob
+    }
+    return paint, max(parts(opened(like)), key=lambda part: len(held.intersection(part)), default=blob)
 
 
 def _apart(one: Sequence[float], other: Sequence[float]) -> float:
@@ -191,8 +206,8 @@ def _paints(paint: Sequence[float]) -> set[Colour]:
     """The colours of cubes that a paint may be of; bare wood is brown."""
     hue, tint, light = rgb_to_hsv(*(min(value, 1.0) for value in paint))
     degrees = (360 * hue + 30) % 360  # red is 30
-    if light < 0.17 or (light > 0.9 and tint < 0.3):
-        return set()  # black, or white as glare is
+    if light < 0.17 or (light > 0.9 and tint < 0.3) or (light > 0.77 and tint < 0.15):
+        return set()  # black, or white as dice and glare are
     found = {Colour.GREY} if tint < _GREY or (tint < 0.35 and degrees > 100) else set[Colour]()
     if degrees < 72 and tint > 0.1 and (tint < 0.72 or light < 0.55):
         found.add(Colour.BROWN)  # neither red nor orange

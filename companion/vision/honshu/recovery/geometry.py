@@ -93,12 +93,6 @@ def seal_corners(square: int) -> Quad:
     return _corners(square % 2 * SIDE + SEAL_EDGE, square // 2 * SIDE + SEAL_EDGE, SEAL)
 
 
-def place_corners(square: int, reach: float) -> Quad:
-    """The corners of what lies so many mm about the middle of a square's place for a cube, likewise."""
-    left, top = (at * SIDE + CUBE_PLACE - reach for at in (square % 2, square // 2))
-    return _corners(left, top, 2 * reach)
-
-
 def square_corners(square: int) -> Quad:
     """The corners of a square on its card, mm, clockwise from the upper left."""
     return _corners(square % 2 * SIDE, square // 2 * SIDE, SIDE)

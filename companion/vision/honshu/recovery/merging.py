@@ -26,15 +26,11 @@ class Motion(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """One map from several photos: how each face lies, what is in sight, and each photo's lattice on it.
-
-    ``readers`` are the numbers of the photos that by themselves read the square in sight on a cell.
-    """
+    """One map from several photos: how each face lies, what is in sight, and each photo's lattice on it."""
 
     poses: Mapping[int, Pose]
     layers: Layers
     motions: Sequence[Motion]
-    readers: Mapping[Cell, Sequence[int]]
 
 
 def moved(pose: Pose, motion: Motion) -> Pose:
@@ -104,11 +100,7 @@ def merge(
     while fallen := _fallen(every, poses, layers):
         poses = {face: pose for face, pose in poses.items() if face not in fallen}
         layers = _layers(every, poses, proofs)
-    readers = {
-        cell: [number for number, each in enumerate(every) if each.read.get(cell) == top[:2]]
-        for cell, top in layers.tops.items()
-    }
-    return Merged(poses, layers, [motions[number] for number in range(len(sightings))], readers)
+    return Merged(poses, layers, [motions[number] for number in range(len(sightings))])
 
 
 class _Placed(NamedTuple):
