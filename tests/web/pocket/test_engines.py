@@ -188,7 +188,7 @@ PHOTO = """
 
 def test_a_photo_is_read_as_the_laptop_reads_it(another: Engine, pocket_folder: Path, tmp_path: Path) -> None:
     """With a line; after a restart without one. The photo is stored as a phone does that was held upright."""
-    made = generate(52, "easy", megapixels=3)
+    made = generate(50, "easy", megapixels=3)
     photo = b64encode(turned(made.jpeg)).decode()
     expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
     host = Nginx(tmp_path / "nginx", pocket_folder, "")

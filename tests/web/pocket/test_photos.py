@@ -145,7 +145,7 @@ def test_a_photo_of_two_maps_is_told_in_one_sentence_and_of_several_photos_comes
     expect(home.get_by_text("Photo 1 shows two maps; photograph one at a time.")).to_be_visible(timeout=READ)
     home.wait_for_function(SEEN)
     home.get_by_role("button", name="Throw the photo away").click()
-    one, other = (generate(52, "easy", megapixels=3, tilt=tilt) for tilt in (2, 12))
+    one, other = (generate(50, "easy", megapixels=3, tilt=tilt) for tilt in (2, 12))
     for made in (one, other):
         go(home, "/t/pair/photo")
         send(home, made.jpeg)

@@ -50,7 +50,9 @@ _LONG = 2.4  # edges of which one is so much longer are none of a cube
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
 _CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
-_ACROSS = 3.0  # mm from an edge to the middle of a cube's foot within which it may be the neighbour's
+_ACROSS, _CORNER = 3.0, 5.0
+"""Millimetres from an edge to the middle of a cube's foot within which it may be the neighbour's; and from two
+edges, or if its colour is not its square's."""
 
 
 class Standing(Enum):
@@ -102,7 +104,8 @@ def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Stan
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
-    own, across, wide = colour in paints, _across(like, lean, most), (least * most) ** 0.5
+    own, wide = colour in paints, (least * most) ** 0.5
+    across = _across(like, lean, most, own)
     if bare and (not paints or most > min(_LONG * least, _LONGEST) or (across and not own)):
         return Standing.BARE
     if not paints or most > _LONGEST:
@@ -146,10 +149,14 @@ def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
     return False
 
 
-def _across(like: Collection[Spot], lean: Point, edge: float) -> bool:
-    """True for a cube that stands across the edge of its square, so that it may be the neighbour's."""
+def _across(like: Collection[Spot], lean: Point, edge: float, own: bool) -> bool:
+    """True for what stands so near to edges of its square that it may stand across them.
+
+    So may a coin that looks like a cube of another colour, or whose corner alone is in sight.
+    """
     foot = (at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True))
-    return any(not _ACROSS <= at <= SIDE - _ACROSS for at in foot)
+    near, other = sorted(min(at, SIDE - at) for at in foot)
+    return near < (_ACROSS if own else _CORNER) or other < _CORNER
 
 
 def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
