@@ -46,7 +46,6 @@ _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
 colour: in its shadow, print looks like paint."""
 _TOKEN, _WIDE_TOKEN = 150, 11.7  # mm² that a printed token hides, and its edge both ways
-_LONG = 2.4  # edges of which one is so much longer are none of a cube
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
 _CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
@@ -106,13 +105,13 @@ def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Stan
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
     own, wide = colour in paints, (least * most) ** 0.5
     across = _across(like, lean, most, own)
-    if bare and (not paints or most > min(_LONG * least, _LONGEST) or (across and not own)):
+    if bare and (not paints or most > _LONGEST or (across and not own)):
         return Standing.BARE
     if not paints or most > _LONGEST:
         return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
     token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
     cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob) and (own or most <= _LARGEST))
-    return Standing.CUBE if cube and not across and most <= _LONG * least else Standing.UNSURE
+    return Standing.CUBE if cube and not across else Standing.UNSURE
 
 
 def _printed(square: int) -> set[Spot]:
