@@ -8,7 +8,7 @@ The looks of bare squares are in ``assets/games/honshu/places.pgm``, made from t
 from collections.abc import Collection, Sequence, Set
 from colorsys import rgb_to_hsv
 from enum import Enum
-from math import hypot, log
+from math import dist, hypot, log
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
@@ -35,8 +35,8 @@ _NOTHING, _SOMETHING = 16, 30  # mm² hidden up to which nothing stands there, a
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
-_OWN = 1.5  # how much more the cube's own colour counts than others
-_NEAR = 0.06  # squared distance of colours, in their logarithms, within which they are one
+_OWN = 1.5  # by how much a square's own colour counts more than others
+_NEAR = 0.245  # distance of colours, in their logarithms, within which they are one
 _LIKE = 0.99  # cosine between colours from which they are one paint in another light
 _RING = 7.0  # mm from the middle of a place to the outside of its ring
 _GREY = 0.22  # tint below which paint is grey, as are shadows on paper
@@ -50,7 +50,7 @@ _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
 _CUBE_OVER, _CUBE_TALL = 2.5, 5.0  # likewise of a neighbour's cube, and for each mm that it leans in more
 _ACROSS, _CORNER = 3.0, 5.0
-"""Millimetres from an edge to the middle of a cube's foot within which it may be the neighbour's; and from two
+"""Millimetres from an edge to the middle of a foot within which it may be a neighbour's cube; and from two
 edges, or if its colour is not its square's."""
 
 
@@ -183,7 +183,7 @@ def _painted(
     inner = sorted(spot for spot in blob if held.issuperset(beside(spot))) or sorted(blob)
     some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
     logs = [[log(value + 0.03) for value in colour] for colour in some]
-    alike = ([some[at] for at, other in enumerate(logs) if _apart(one, other) < _NEAR] for one in logs)
+    alike = ([some[at] for at, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
     means = [([sum(of) / len(each) for of in zip(*each, strict=True)], len(each)) for each in alike]
     paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _paints(each[0]) else 1))
     least = 0.7 if _tint(paint) < _GREY else 0.55
@@ -193,10 +193,6 @@ def _painted(
         if _cosine(colour, paint) > _LIKE and least < sum(colour) / sum(paint) < 1 / least
     }
     return paint, max(parts(opened(like)), key=lambda part: len(held.intersection(part)), default=blob)
-
-
-def _apart(one: Sequence[float], other: Sequence[float]) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
