@@ -146,6 +146,13 @@ def test_what_may_as_well_be_another_card_is_for_programs_alone(call: Call, sees
     assert seen["grid"][1] == "b* ?"
 
 
+def test_a_square_that_nobody_can_tell_is_told_where_no_score_hangs_on_it(call: Call, sees: SEES) -> None:
+    sees(with_square(of_two_cards(), (2, 0), how=How.UNKNOWN, doubt=True))  # a town on both cards there
+    left = call("honshu", "photo", "map.jpg", "--json")
+    assert (left.code, left.json["doubts"], left.json["grid"][2]) == (0, [], "T L")
+    assert left.json["either_way"] == ["Either way 1: what lies at row 3, column 1."]
+
+
 def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt_where_the_score_hangs_on_it(
     call: Call, sees: SEES
 ) -> None:
@@ -326,7 +333,8 @@ GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
         (["map.jpg", "--without", ""], "'' is not a card; expected 1 to 60,"),
         (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
-        ([], "Missing argument 'IMAGE...'"),
+        ([], "Name the photos that are to be read"),
+        (["map.jpg", "--forget-copy"], "or give --forget-copy without any."),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )

@@ -11,6 +11,7 @@ import pytest
 from companion.errors import Refused
 from companion.play.honshu.views import view
 from companion.service.honshu.photo_look import ShownPhoto
+from companion.vision.honshu.reading import How, SeenCard
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
@@ -158,6 +159,24 @@ def test_a_cube_on_which_no_score_hangs_is_told_and_not_asked(phone, house, look
     assert "not sure" in aya.get("/t/friday/photo/map?square=1.3").text
     settle(aya, take="1")
     assert grid(house)[1].split()[3] == "b*"
+
+
+def test_a_square_is_asked_where_the_score_hangs_on_what_lies_there(phone, looker) -> None:
+    """A lake of card 17, on which another card may lie with a lake or with a town."""
+    seen = reading()
+    lake, *others = seen.squares
+    looker.seen = replace(
+        seen,
+        squares=(replace(lake, how=How.UNKNOWN, doubt=True), *others),
+        cards=(*seen.cards, SeenCard("16", -2, -1, 0)),
+    )
+    aya = phone()
+    page = send(aya)
+    assert (crops(page), "The score is sure" in page.text) == ([], True)
+    assert search(r"Either way \d+: what lies at row 1, column 1\.", page.text)
+    looker.seen = replace(looker.seen, cards=(*seen.cards, SeenCard("16", -2, 0, 0)))
+    assert taps(send(aya)) == ["0.0 L", "0.0 T"]
+    assert "Either way" not in settle(aya, told="0.0 T").text
 
 
 def test_which_of_several_maps_it_is_is_asked_first_and_can_be_taken_back(phone, house, looker) -> None:

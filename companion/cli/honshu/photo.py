@@ -14,7 +14,7 @@ from companion.cli.voice import current
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import shortened
-from companion.service.honshu.copy_learned import copy_kept
+from companion.service.honshu.copy_learned import copy_kept, forget_copy
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
 _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
@@ -22,7 +22,7 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 
 
 @answer_command("photo")
-@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, metavar="IMAGE...", type=click.Path(path_type=Path))
 @card_option
 @ruling_option
 @output_option("-o", "--output", help="Write the map in its notation, to be scored or mended later.")
@@ -47,6 +47,9 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 @click.option(
     "--size", metavar="ROWSxCOLUMNS", help="With --corners: rows and columns of the map between them."
 )
+@click.option(
+    "--forget-copy", "forgetting", is_flag=True, help="Forget what was learned of your bought copy."
+)
 @store_option
 @overwrite_option
 def photo_command(
@@ -59,6 +62,7 @@ def photo_command(
     without: str | None,
     corners: tuple[str, str, str, str] | None,
     size: str | None,
+    forgetting: bool,
     store: Path | None,
     overwrite: bool,
 ) -> Answer:
@@ -78,6 +82,10 @@ def photo_command(
     companion honshu photo map.jpg --without 17,B1
     companion honshu photo map.jpg --corners 90,80 910,85 930,700 70,690 --size 8x9
     """
+    if forgetting == bool(images):
+        raise InputError("Name the photos that are to be read, or give --forget-copy without any.")
+    if forgetting:
+        return forget_copy(store)
     if corners is not None and (cards, without) != (None, None):
         raise InputError(
             "--cards and --without are for seals; with --corners, --size says how large the map is."

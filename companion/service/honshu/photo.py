@@ -51,7 +51,7 @@ class SeenMap(Figure):
     """A map as its photos show it."""
 
     scored: ScoredMap
-    map: HonshuMap  # with ``?`` where something lies that nobody can tell
+    map: HonshuMap  # with ``?`` where nobody can tell what lies there and the score hangs on it
     inferred: frozenset[Position]  # squares whose seals were not read, but whose cards are known
     doubts: frozenset[Position]
     asked: frozenset[Position]  # of these, those on which the score hangs, or may
@@ -88,11 +88,11 @@ def score_photos(
     asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not rivals]
     doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).about(asked))
     told_doubts = tuple(_doubts(seen, doubts, rivals))
-    total, idle = seen.scored.score.total, sorted(seen.doubts - seen.asked)
-    places = (say("row {row}, column {column}", row=row + 1, column=column + 1) for row, column in idle)
+    total, idle = seen.scored.score.total, seen.doubts - seen.asked
     either = tuple(
-        say("Either way {total}: whether a cube stands at {place}.", total=total, place=place)
-        for place in places
+        each.either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
+        for each, _ in cells
+        if (each.row, each.column) in idle
     )
     contents: dict[Path, bytes] = {}
     if output is not None:
@@ -189,7 +189,8 @@ def _seen(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
-    found = [(each, symbol) for each in reading.squares if (symbol := _symbol(each)) != NO_CARD]
+    hang = hanging(reading, {}, card, rulings)
+    found = [(each, symbol) for each in reading.squares if (symbol := _symbol(each, hang)) != NO_CARD]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
@@ -202,15 +203,16 @@ def _seen(
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if in_doubt(each))
-    asked = frozenset((row - top, column - left) for row, column in hanging(reading, {}, card, rulings))
+    asked = frozenset((row - top, column - left) for row, column in hang)
     stack = tuple(_stack(reading, top, left))
     seen = SeenMap(scored(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
     return seen, cells
 
 
-def _symbol(each: SeenSquare) -> str:
-    """The symbol of a square; a card that may lie there, and as well another, is not told."""
-    return UNKNOWN if each.how is How.UNKNOWN else symbol_seen(each) or UNKNOWN
+def _symbol(each: SeenSquare, hang: Set[Position]) -> str:
+    """The symbol of a square; of cards that may lie there one is told where no score hangs on it."""
+    asked = each.how is How.UNKNOWN and (each.row, each.column) in hang
+    return UNKNOWN if asked else symbol_seen(each) or UNKNOWN
 
 
 def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:

@@ -64,31 +64,29 @@ def hanging(
 ) -> frozenset[Position]:
     """The squares in doubt, and not settled, on which the score of a map hangs, or may.
 
-    Only of a cube it can be known that it does not: the score is the same with and without it, however all
-    other doubts end. That is not known where they end in too many ways, or more than squares is in doubt.
+    It does not where points and fallow, which breaks a tie, are the same whatever of all that may lie there
+    does, however the other doubts end. That is not known where they end in too many ways, or more than
+    squares is in doubt.
     """
     places = {(each.row, each.column): each for each in reading.squares if in_doubt(each)}
-    doubts = {place: _may_be(each) for place, each in places.items() if place not in settled}
+    doubts = {place: _may_be(reading, each) for place, each in places.items() if place not in settled}
     if reading.amiss or prod(map(len, doubts.values())) > _MOST:
         return frozenset(doubts)
-    totals = {
-        told: score(
-            map_seen(reading, {**settled, **dict(zip(doubts, told, strict=True))}), card, rulings
-        ).total
-        for told in product(*doubts.values())
-    }
+    ended = dict[tuple[str, ...], tuple[int, int]]()
+    for told in product(*doubts.values()):
+        map_ = map_seen(reading, {**settled, **dict(zip(doubts, told, strict=True))})
+        ended[told] = score(map_, card, rulings).total if map_.rows else 0, map_.fallow
 
     def hangs(at: int, first: str) -> bool:
-        return any(total != totals[*told[:at], first, *told[at + 1 :]] for told, total in totals.items())
+        return any(end != ended[*told[:at], first, *told[at + 1 :]] for told, end in ended.items())
 
-    found = enumerate(doubts.items())
-    return frozenset(place for at, (place, may) in found if may == _ANYTHING or hangs(at, may[0]))
+    return frozenset(place for at, (place, may) in enumerate(doubts.items()) if hangs(at, may[0]))
 
 
-def _may_be(square: SeenSquare) -> tuple[str, ...]:
+def _may_be(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
     """The symbols of which one is right for a square in doubt."""
-    symbol = symbol_seen(square)
-    return _both(symbol) if symbol and (square.only_cube or not square.doubt) else _ANYTHING
+    of_cards = square.card is not None and square.how in (How.INFERRED, How.UNKNOWN)
+    return (likely(reading, square) if of_cards or square.known else ()) or _ANYTHING
 
 
 def _both(symbol: str) -> tuple[str, ...]:
@@ -99,7 +97,7 @@ def _both(symbol: str) -> tuple[str, ...]:
 def likely(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
     """The symbols that are offered for a square in doubt: what all cards show that lie there."""
     symbols = [symbol_seen(square)]
-    for each in reading.cards if _may_be(square) == _ANYTHING else ():
+    for each in () if square.known else reading.cards:
         cells = cells_of(Pose(each.row, each.column, each.turn // 90))
         if (place := (square.row, square.column)) in cells:
             symbols.append(_printed(each.card, cells.index(place)))

@@ -47,6 +47,17 @@ class SeenSquare:
     blind: bool = False  # glare hides it in every photo
     thing: bool = False  # whether something lies on its place that is no cube
 
+    @property
+    def known(self) -> bool:
+        """True where nothing is in doubt but a cube."""
+        return self.only_cube or not self.doubt
+
+    def either_way(self, total: int | None, place: Sentence) -> Sentence:
+        """What is said of a doubt on which no score hangs, with the points that the map has anyway."""
+        if self.known:
+            return say("Either way {total}: whether a cube stands at {place}.", total=total, place=place)
+        return say("Either way {total}: what lies at {place}.", total=total, place=place)
+
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:

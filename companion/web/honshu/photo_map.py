@@ -11,7 +11,7 @@ from companion.play.honshu.taking import TakeText
 from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
-from companion.service.honshu.copy_learned import COPY, copy_learned, learn_copy, told_copy
+from companion.service.honshu.copy_learned import copy_learned, forget_copy, learn_copy, told_copy
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import hanging, in_doubt, likely, map_seen, open_places, symbol_seen
 from companion.vision.honshu.by_hand.proposing import guess_again, named
@@ -96,6 +96,8 @@ async def _show(visit: Visit) -> Response:
     photo, asked = _showing(held, wanted, photo), _asked(held, now)
     places = _drawn(held, photo, asked)
     chosen = next((each for each in places if each.at == wanted), None)
+    squares = {(each.row, each.column): each for each in held.reading.squares}
+    idle = [each for each in places if each.unsure and not each.doubt]
     map_ = map_seen(held.reading, held.settled)
     total = scored("", map_, now.card, now.rulings).score.total if map_.rows else None
     shown = [each for each in places if each.outline is not None]
@@ -110,7 +112,7 @@ async def _show(visit: Visit) -> Response:
         places=shown,
         doubts=[each for each in places if each.doubt],
         questions=[] if chosen else _questions(held, asked, photo),
-        either=[each.name for each in places if each.unsure and not each.doubt],
+        either=[squares[each.place].either_way(total, each.name) for each in idle],
         chosen=chosen,
         words=lambda symbol: square_words(symbol) if symbol else say("nobody can tell"),
         image=lambda symbol: picture_of(symbol)[0],
@@ -138,7 +140,7 @@ async def _act(visit: Visit) -> Response:
     elif form.has("rival"):
         held.choose(form.number("rival", 0, len((held.before or held.reading).rivals) - 1, 0))
     elif form.has("unlearn"):
-        visit.house.tables.shelf.write_note("", COPY, None)
+        forget_copy(visit.house.tables.shelf)
         _guess_again(visit, held)
     elif form.has("rest"):
         drawn = _drawn(held, 0, _asked(held, seen(visit)))

@@ -10,7 +10,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.seen_map import hanging, likely
-from companion.vision.honshu.reading import How, Reading, SeenSquare
+from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
 from tests.service.honshu.seen import of_two_cards, outline, with_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
@@ -66,6 +66,7 @@ def test_what_was_settled_decides_what_is_still_asked() -> None:
     assert asked(reading, settled={(0, 2): "B2"}) == [0, 1]
     assert asked(reading, settled={(0, 2): "B2", (0, 0): "b*"}) == []
     assert asked(reading, settled={(0, 2): "B2", (0, 0): "b"}) == [1]
+    assert asked(reading, settled=dict.fromkeys([(0, column) for column in range(4)], ".")) == []
 
 
 def test_the_tables_ruling_counts() -> None:
@@ -91,6 +92,29 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
     assert hanging(bare, {}, None, DEFAULT_RULINGS) == frozenset()
     lost = with_square(of_two_cards(), (1, 0), card=None, how=How.UNKNOWN, doubt=True)
     assert hanging(lost, {}, None, DEFAULT_RULINGS) == {(1, 0)}
+
+
+@pytest.mark.parametrize("how", [How.UNKNOWN, How.INFERRED])
+@pytest.mark.parametrize(
+    ("place", "hangs"),
+    [
+        ((2, 0), False),  # a town on both cards that may lie there
+        ((2, 1), True),  # town or lake
+        ((2, 2), True),  # fallow or a town of its own, which brings nothing: fallow breaks a tie
+        ((2, 3), False),  # forest on both
+    ],
+)
+def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which(
+    place: Position, hangs: bool, how: How
+) -> None:
+    cards = of_two_cards()
+    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, (outline(2, 2 + at),)) for at in (0, 1)]
+    lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
+    cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
+    doubtful = with_square(cards, place, how=how, doubt=True)
+    assert hanging(doubtful, {}, None, DEFAULT_RULINGS) == ({place} if hangs else frozenset())
+    amiss = replace(doubtful, amiss=(say("12 of 13 cards were found."),))
+    assert hanging(amiss, {}, None, DEFAULT_RULINGS) == {place}
 
 
 @pytest.mark.parametrize(
