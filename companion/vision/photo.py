@@ -9,6 +9,7 @@ from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
 from companion.extras import how_to_add
+from companion.vision.eyes.opencv import decoded
 from companion.vision.photo_limits import check_bytes, check_size, damaged, is_heic, no_photo, too_many
 
 _ENOUGH = 25_000_000
@@ -29,7 +30,7 @@ def open_photo(content: bytes, name: str) -> Image.Image:
         with _opened(content, place) as image:
             check_size(*image.size, place)
             try:
-                return _decoded(image)
+                return _decoded(image, content)
             except Exception:  # decoders fail in as many ways as a file can be damaged
                 raise damaged(place) from None
 
@@ -54,9 +55,12 @@ def _opened(content: bytes, place: Place) -> Image.Image:
         raise no_photo(place) from None
 
 
-def _decoded(image: Image.Image) -> Image.Image:
+def _decoded(image: Image.Image, content: bytes) -> Image.Image:
     width, height = image.size
-    if width * height > _ENOUGH:
+    if image.format == "WEBP":  # of which Pillow holds several copies
+        notes, image = image.info, Image.fromarray(decoded(content))
+        image.info = notes
+    elif width * height > _ENOUGH:
         image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once
     if image.mode.startswith("I;16"):
         image = image.point(lambda value: value / 256).convert("L")

@@ -65,9 +65,10 @@ def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: 
     assert seen[:, :140].max() < 10
 
 
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize(("turn", "dark"), [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")])
-def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str) -> None:
-    seen = open_photo(picture(turn=turn), "map.jpg")
+def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str, kind: str) -> None:
+    seen = open_photo(picture(kind, turn=turn), "map.jpg")
     height, width = seen.shape[:2]
     sides = {
         "left": seen[:, : width // 3],
@@ -96,7 +97,15 @@ def test_a_heic_photo_without_its_package_says_what_to_install(monkeypatch: pyte
         open_photo((HERE / "upright.heic").read_bytes(), "map.heic")
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_of_a_film_of_pictures_the_first_is_read_and_its_colours_are_told_apart() -> None:
+    content = BytesIO()
+    red, blue = (Image.new("RGBA", (300, 200), colour) for colour in ((200, 20, 20, 255), (20, 20, 200, 255)))
+    red.save(content, "WEBP", save_all=True, append_images=[blue])
+    seen = open_photo(content.getvalue(), "map.webp")
+    assert seen[100, 150, 0] > 150 > 100 > seen[100, 150, 2]
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo, "_ENOUGH", 240_000)
     assert open_photo(picture(kind, size=(600, 401)), "map.jpg").shape == (201, 300, 3)

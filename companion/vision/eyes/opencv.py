@@ -140,6 +140,12 @@ class OpenCv:
         return best
 
 
+def decoded(content: bytes) -> NDArray[np.uint8]:
+    """A photo as it is stored: rows, columns and red, green, blue of 255; a fault where that fails."""
+    as_stored = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
+    return np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), as_stored), np.uint8)
+
+
 def _square(grey: bytes) -> Grey:
     side = round(len(grey) ** 0.5)
     return np.frombuffer(grey, np.uint8).reshape(side, side).astype(np.float32)
