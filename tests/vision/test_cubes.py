@@ -102,6 +102,13 @@ def test_a_thing_beside_a_place_in_sight_changes_nothing() -> None:
     assert stands((disc(30, 29, 9), BLUE)) is UNSURE
 
 
+def test_brown_print_that_lies_off_where_it_should_is_no_cube() -> None:
+    light = (194, 160, 126)  # shares of paper as the lines of a brown square have them together
+    assert stands((box(16, 2, 25, 10), light), colour=Colour.BROWN) is BARE
+    assert stands((box(20, 18, 26, 27), light), colour=Colour.BROWN) is UNSURE
+    assert stands((box(16, 14, 25, 23), (108, 74, 55)), colour=Colour.BROWN) is CUBE
+
+
 def test_glare_and_specks_are_no_cubes() -> None:
     assert stands((box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
     assert stands((box(12, 12, 13, 28), BLUE), (box(2, 20, 28, 21), BLUE)) is BARE  # thinner than any

@@ -45,7 +45,7 @@ _SHOWN = 4  # of what a cube hides, its paint is one part of so many at least
 _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
 colour: in its shadow, print looks like paint."""
-_NARROW = 6.0  # mm across, below which print that lies off where it should is no cube
+_PALE, _FAINT = 0.75, 0.36  # light above which, and tint below which, brown paint may be print
 _TOKEN, _WIDE_TOKEN = 150, 11.7  # mm² that a printed token hides, and its edge both ways
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
@@ -106,14 +106,15 @@ def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Stan
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
     own, wide = colour in paints, (least * most) ** 0.5
     across = _across(like, lean, most, own)
-    if bare and (not paints or most > _LONGEST or (least < _NARROW if own else across)):
+    # Print that lies off where it should passes for paint of its colour, where that is pale.
+    pale = own and colour is Colour.BROWN and max(paint) > _PALE and _tint(paint) < _FAINT
+    if bare and (not paints or pale or most > _LONGEST or (across and not own)):
         return Standing.BARE
     if not paints or most > _LONGEST:
         return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
     token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
     cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob) and (own or most <= _LARGEST))
-    # Beside its place, print that lies off where it should looks like its own paint.
-    return Standing.CUBE if cube and not across and not (bare and own) else Standing.UNSURE
+    return Standing.CUBE if cube and not across and not pale else Standing.UNSURE
 
 
 def _printed(square: int) -> set[Spot]:
