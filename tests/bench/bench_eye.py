@@ -1,8 +1,8 @@
 """Reading maps under the conditions of real tables: what is exact, what is silently wrong, what is asked.
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
-``EYE_CONDITIONS="low ink, trick"`` some conditions only. ``EYE_CACHE=folder`` keeps the photos, which takes
-longer to make than to read. A wall of seals takes minutes.
+``EYE_CONDITIONS="low ink, trick"`` some conditions only; ``EYE_PHOTOS=2`` reads each map from two photos.
+``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read. A wall of seals takes minutes.
 """
 
 import os
@@ -27,10 +27,10 @@ SEEDS = "500-502"
 
 @dataclass(frozen=True)
 class Seen:
-    """What a photo gave.
+    """What the photos of a map gave.
 
     Attributes:
-        seed: Of the photo.
+        seed: Of the photos.
         judged: Its reading.
         asked: Whether anything is left to be asked.
         silent: Whether a square, a cube or the set of cards is wrong without a doubt.
@@ -49,10 +49,13 @@ def main() -> None:
     cv2.setNumThreads(1)
     first, _, last = os.environ.get("EYE_SEEDS", SEEDS).partition("-")
     chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ",".join(CONDITIONS)).split(",")]
-    folder = os.environ.get("EYE_CACHE")
+    cache = os.environ.get("EYE_CACHE")
+    folder, numbers = Path(cache) if cache else None, range(1, int(os.environ.get("EYE_PHOTOS", "1")) + 1)
     for condition in together(chosen):
         seeds = range(int(first), int(last or first) + 1)
-        every = [look(seed, photo_of(condition, seed, Path(folder) if folder else None)) for seed in seeds]
+        every = [
+            look(seed, [photo_of(condition, seed, folder, number) for number in numbers]) for seed in seeds
+        ]
         print(told(condition, every), flush=True)
 
 
@@ -69,16 +72,20 @@ def together(words: Sequence[str]) -> list[str]:
     return found
 
 
-def look(seed: int, made: Generated) -> Seen:
-    """Read a photo, of which nobody says how many cards lie there; of two maps either may be told."""
+def look(seed: int, photos: Sequence[Generated]) -> Seen:
+    """Read photos of a map; nobody says how many cards lie there, and of two maps either may be told."""
     start = time.process_time()
     reading: Reading | None
     try:
-        reading = read_map([open_photo(made.jpeg, "photo.jpg")])
+        reading = read_map([open_photo(made.jpeg, "photo.jpg") for made in photos])
     except InputError:
         reading = None
     taken = time.process_time() - start
-    truths = [made.truth, *([made.truth["beside"]] if "beside" in made.truth else [])]
+    made = photos[0].truth
+    for cells in zip(*(each.truth["cells"] for each in photos), strict=True):
+        plain = (cell["cube"] for cell in cells if "thing" not in cell)
+        cells[0]["cube"] = next(plain, cells[0]["cube"])
+    truths = [made, *([made["beside"]] if "beside" in made else [])]
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
     others = reading is not None and reading.complete and {card.card for card in reading.cards} != names
@@ -100,7 +107,7 @@ def told(condition: str, every: Sequence[Seen]) -> str:
         f"{cubes[1]} cubes), doubts a map {statistics.median(doubts or [0]):g} (mean {mean:.1f}), "
         f"{free} read without asking, {sum(not each.found for each in judged)} refused, "
         f"cubes {cubes[0]} right, {cubes[1]} wrong, {cubes[2]} in doubt, "
-        f"{statistics.median(each.taken for each in every):.2f} s CPU a photo"
+        f"{statistics.median(each.taken for each in every):.2f} s CPU a map"
     )
     amiss = [
         f"{each.seed}{'!' if each.silent else '' if each.judged.found else ' refused'}"

@@ -14,6 +14,7 @@ from companion.vision.photo import open_photo
 from tests.day import todays
 from tests.vision.judged import judge
 from tests.vision.photos import CONDITIONS, Generated, generate
+from tests.vision.photos.conditions import MOVED, condition_of
 from tests.vision.photos.kept import photo_of
 
 READ = (
@@ -31,9 +32,9 @@ READ = (
 
 
 @cache
-def small(name: str) -> Generated:
+def small(name: str, number: int = 1) -> Generated:
     """A photo of a condition with a twentieth of its pixels or more."""
-    options = {**CONDITIONS[name], "megapixels": 0.6}
+    options = {**condition_of(name, 501, number), "megapixels": 0.6}
     if "kept" in options:
         options["kept"] = (options["kept"][0] // 8, options["kept"][1])
     if "scale" in options:
@@ -74,6 +75,22 @@ def test_what_lies_by_a_map_is_told() -> None:
     assert any(cell.get("hidden") for cell in small("open card, seals hidden").truth["cells"])
     both = small("map touching").truth
     assert not {card["card"] for card in both["cards"]} & {card["card"] for card in both["beside"]["cards"]}
+
+
+@pytest.mark.parametrize("name", ["second start", "curled", "things", "hand", "coins on seals", "sleeves"])
+def test_a_second_photo_shows_the_same_map_from_elsewhere(name: str) -> None:
+    one, other = small(name).truth, small(name, 2).truth
+    assert one["cards"] == other["cards"]
+    hidden = [
+        {(cell["r"], cell["c"]) for cell in each["cells"] if cell.get("hidden")} for each in (one, other)
+    ]
+    assert (hidden[0] != hidden[1]) == (name in MOVED)
+    for cell, again in zip(one["cells"], other["cells"], strict=True):
+        assert [cell[key] for key in ("r", "c", "card", "square")] == [
+            again[key] for key in ("r", "c", "card", "square")
+        ]
+        assert cell["corners"] != again["corners"]
+        assert cell["cube"] == again["cube"] or None in (cell["cube"], again["cube"])
 
 
 def test_things_are_no_cubes() -> None:

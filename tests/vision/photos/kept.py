@@ -8,10 +8,9 @@ import json
 import os
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from tests.vision.photos import Generated, decoded, generate
-from tests.vision.photos.conditions import CONDITIONS
+from tests.vision.photos.conditions import condition_of
 
 SOURCES = sorted(Path(__file__).parent.glob("*.py"))
 ASIDE = {"conditions.py", "film.py", "kept.py"}
@@ -33,9 +32,12 @@ def _said(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def photo_of(condition: str, seed: int, folder: Path | None = None) -> Generated:
-    """The photo of a condition, taken from a folder if it is there, and put there if it is not."""
-    options: dict[str, Any] = CONDITIONS[condition]
+def photo_of(condition: str, seed: int, folder: Path | None = None, number: int = 1) -> Generated:
+    """The photo of a condition, taken from a folder if it is there, and put there if it is not.
+
+    There are more of the same map, by number.
+    """
+    options = condition_of(condition, seed, number)
     if folder is None:
         return generate(seed, **options)
     key = hashlib.sha256(f"{_made_by()} {sorted(options.items())}".encode()).hexdigest()[:12]
