@@ -31,7 +31,7 @@ _SEAL = 11  # mm from the upper left within which nothing is printed but a seal
 _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
 """Where a card's number may stand on a square of it: from and to across, then down, mm."""
 _HIDDEN = 0.5  # likeness to print below which something hides it
-_NOTHING, _SOMETHING = 16, 30  # mm² hidden up to which nothing stands there, and from which something does
+_NOTHING, _SOMETHING = 16, 44  # mm² hidden up to which nothing stands there, and from which something does
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
