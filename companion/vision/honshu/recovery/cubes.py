@@ -31,7 +31,11 @@ _SEAL = 11  # mm from the upper left within which nothing is printed but a seal
 _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
 """Where a card's number may stand on a square of it: from and to across, then down, mm."""
 _HIDDEN = 0.5  # likeness to print below which something hides it
-_NOTHING, _SOMETHING = 16, 44  # mm² hidden up to which nothing stands there, and from which something does
+_NOTHING, _SOMETHING, _STANDING = (
+    16,
+    30,
+    44,
+)  # mm² hidden up to which nothing stands there, from which something does, and a cube
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
@@ -114,7 +118,8 @@ def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Stan
         return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
     token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
     cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob) and (own or most <= _LARGEST))
-    return Standing.CUBE if cube and not across and not pale else Standing.UNSURE
+    sure = cube and not across and not pale and len(blob) >= _STANDING
+    return Standing.CUBE if sure else Standing.UNSURE
 
 
 def _printed(square: int) -> set[Spot]:
