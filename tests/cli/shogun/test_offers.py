@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.shogun.prompt.hints import completed, offers
+from companion.cli.shogun.prompt.play import completed, offers
 from companion.cli.shogun.prompt.typed import COMMANDS
 from companion.cli.voice import choose_early
 from companion.data.catalogue import LANGUAGES

@@ -6,7 +6,7 @@ import click
 import pytest
 
 from companion.cli.shogun import shogun
-from companion.cli.shogun.prompt.hints import completed
+from companion.cli.shogun.prompt.play import completed
 from companion.cli.shogun.prompt.typed import read_line
 from companion.cli.shogun.throws import Thrown
 from companion.cli.voice import choose_early

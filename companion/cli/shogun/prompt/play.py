@@ -1,5 +1,10 @@
-"""``companion shogun play``: a prompt that keeps the table, for the whole evening."""
+"""``companion shogun play``: a prompt that keeps the table, for the whole evening.
 
+It helps: what can be typed now for ``?``, and the next word for Tab.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +13,8 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome, outcome_of
 from companion.cli.prompt import Prompt
-from companion.cli.shogun.prompt.hints import completed, help_lines
-from companion.cli.shogun.prompt.typed import HELP, LEAVE, read_line
+from companion.cli.shogun.prompt import naming
+from companion.cli.shogun.prompt.typed import COMMANDS, HELP, LEAVE, read_line
 from companion.cli.shogun.reading import player_named, typed_words
 from companion.cli.shogun.throws import Thrown
 from companion.cli.table_commands import (
@@ -20,13 +25,196 @@ from companion.cli.table_commands import (
     open_for_command,
     store_option,
 )
-from companion.cli.voice import asking, fitted, said, speak
+from companion.cli.voice import asking, current, fitted, said, speak
+from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
+from companion.data.vocabulary import game_words, spellings, vocabulary
 from companion.errors import InputError
-from companion.play.shogun.telling.awaited import THROWS, Awaited, awaited
-from companion.rules.shogun.cubes import DAIMYO, daimyo
-from companion.sentences import say
-from companion.service.shogun.session import begin_table, open_table
+from companion.play.shogun.state import Drafting
+from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaited, late_turns
+from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
+from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
+from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
+from companion.rules.shogun.round.calendar import FACE_UP, Stage
+from companion.sentences import Sentence, say
+from companion.service.shogun.session import ShogunSession, begin_table, open_table
+
+Offer = tuple[tuple[str, ...], Sentence]
+"""Lines that can be typed now, as they stand here and in the player's language, and what they do."""
+
+
+def offers(here: ShogunSession) -> Iterator[Offer]:
+    """All that can be typed now at a table; an empty line is Enter alone."""
+    now = awaited(here.state)
+    if now.number_from is not None:
+        yield ("17",), say("a number that nobody can have known; the cubes fall")
+    else:
+        yield from _stage(here, now)
+        if not now.board and now.stage in (THROWS, Stage.ACTIONS):
+            yield from _fights(here, now)
+        green = sum(cube.colour == GREEN for cube in here.state.tower.tray)
+        tray = (f"{_colour(GREEN, now)}{green + 1}", f"{_colour(now.players[0], now)}+1")
+        yield tuple(f"{_word('tray')} {each}" for each in tray), say("put the tray right")
+    yield (_word("show"), _word("log"), _word("luck")), say("the table, its history, everybody's luck")
+    if here.state.tower.throws:
+        yield (_word("trust"),), say("the last throw with its odds, each cube and the hash")
+    if now.stage != THROWS:
+        yield (_word("round"),), say("the round once more")
+    if now.board and now.stage != DRAFT:
+        yield (_word("score"),), say("the points as if the winter were now")
+    if here.history.last is not None:
+        yield (_word("undo"), "u"), say("take the last event back")
+    if here.history.taken_back is not None:
+        yield (_word("redo"),), say("take the undo back")
+    yield (_word("verify"),), say("follow the whole log again")
+    yield (_word("leave"),), say("leave; the table is kept")
+
+
+def help_lines(here: ShogunSession) -> Iterator[Sentence]:
+    """The lines of help at a table that waits for something."""
+    for lines, what in offers(here):
+        shown = ", ".join(line or said(say("Enter")) for line in lines)
+        yield say("{typed}: {what}", typed=shown, what=what)
+
+
+def _stage(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
+    """What the stage of the game waits for."""
+    calendar, game = here.state.calendar, here.state.game
+    match now.stage:
+        case _ if now.stage == DRAFT and isinstance(game, Drafting):
+            group = game.draft.groups[str(now.player)][0]
+            taken = (f"{_short(now.provinces[0])} {group}", f"{_typed('pile')} {group}")
+            yield taken, say("take a province, or the top of the pile, and place a group there")
+        case Stage.LAY:
+            yield ("",), say("lay the cards")
+            cards = " ".join(_shown("action", ACTIONS if now.board else ACTIONS[:FACE_UP]))
+            yield (f"{_word('lay')} {cards}",), say("your own as they lie; the special cards may follow")
+        case Stage.EVENT if calendar is not None:
+            yield ("", str(calendar.open_events[0])), say("draw the event, or tell which you drew")
+        case Stage.BIDS:
+            bids = " ".join(f"{_colour(each, now)}{bid}" for bid, each in enumerate(reversed(now.players)))
+            yield (bids,), say("the chests of each bid")
+        case Stage.CHOICE if calendar is not None:
+            free = (each for each in SPECIALS if each not in calendar.taken.values())
+            yield (next(_shown("special", free)),), say("the special card that is taken")
+        case Stage.ACTIONS if now.board:
+            yield from _turns(here, now)
+        case Stage.ACTIONS if now.face_down:
+            turned = say("the action card that was turned up; the next action begins")
+            yield (next(_shown("action", now.face_down)),), turned
+        case Stage.ACTIONS:
+            yield ("",), say("the next action, and the next card is turned up")
+            yield (_word("end"),), say("the round is over, its other actions too")
+        case Stage.WINTER if now.board:
+            yield ("",), say("winter begins")
+        case Stage.WINTER if calendar is not None:
+            hands = [f"{_colour(each, now)}9/6" for each in now.players]
+            left = [f"e{event}" for event in calendar.open_events[:1] if len(calendar.open_events) > 1]
+            yield (" ".join(hands + left),), say("provinces and rice of each, and the event card left")
+        case Stage.REVOLTS if now.board:
+            yield ("", *map(_short, now.provinces[:1])), say("the next revolt, or the points")
+        case Stage.REVOLTS:
+            for player, drawn in here.state.hungry.items():
+                if drawn:
+                    line = f"{_colour(player, now)}4 {_short(drawn[0])}"
+                    yield (line,), say("a revolt with the armies there")
+            yield (naming.sample_points(now),), say("the points of all, and winter is over")
+        case Stage.OVER:
+            yield ("",), say("the end of the game once more")
+
+
+def _turns(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
+    """A turn on a board that the table keeps."""
+    yield ("",), say("a blank")
+    if now.action not in COMBATS and now.provinces:
+        yield (_short(now.provinces[0]),), say("the province of the card that is turned over")
+    if now.marches:
+        source, target, most = now.marches[0]
+        way = f"{_short(source)} {_short(target)}"
+        yield (f"{most} {way}",), say("armies go; the beginnings of names are enough")
+        if now.action in COMBATS:
+            yield (f"{_word('odds')} {way}",), say("the odds of every number of armies")
+    for late in late_turns(here.state)[:1]:
+        if late.action not in COMBATS:
+            action = next(_shown("action", (str(late.action),)))
+            line = f"{_word('late')} {_colour(str(late.player), now)} {action} {_short(late.provinces[0])}"
+            yield (line,), say("a turn of this round that was passed over")
+
+
+def _fights(here: ShogunSession, now: Awaited) -> Iterator[Offer]:
+    """Fights where the players say whose armies stand where."""
+    calendar = here.state.calendar
+    rule = "" if calendar is None or calendar.event is None else calendar.rule(facts().events)
+    bare = f" {_typed('without')}" if rule in (CASTLE_EVENT, TEMPLE_EVENT) else ""
+    one, two = (_colour(each, now) for each in now.players[:2])
+    fight = f"{one}4 {two}3"
+    yield (fight + bare, f"{one}4 {_typed('neutral')}"), say("an attack, on a player or a neutral province")
+    yield (f"{fight} koz m2{bare}",), say("with the province, and the revolt markers there")
+    if calendar is None:
+        building = next(_shown("building", ("castle",)))
+        yield (f"{fight} e4 {building}",), say("with the event, and the building that it asks for")
+    yield (f"{fight}{bare} {_typed('out')} {one}3 {two}1",), say("with what came out of a real tower")
+    yield (f"{_word('revolt')} {one}4 m2{bare}",), say("a revolt against 4 armies, with 2 revolt markers")
+    yield (f"{_word('throw')} {one}3 {two}2",), say("cubes nobody fights with")
+    yield (f"{_word('odds')} {one}6 {two}3{bare}",), say("the odds of 1 to 6 armies")
+
+
+def _word(command: str) -> str:
+    return next(_shown("command", (command,)))
+
+
+def _typed(word: str) -> str:
+    return spellings(game_words("shogun", current().code)[f"typed.{word}"])[0]
+
+
+def _short(province: str) -> str:
+    return _least(province, 3, lambda typed: naming.province_begun(typed) == province).lower()
+
+
+def _colour(colour: str, now: Awaited) -> str:
+    among = (*now.players, GREEN)
+    return _least(naming.colour_shown(colour), 1, lambda typed: naming.colour_begun(typed, among) == colour)
+
+
+def _least(word: str, least: int, meant: Callable[[str], bool]) -> str:
+    """The fewest letters of a word by which it is understood here."""
+    for letters in range(least, len(word)):
+        with suppress(InputError):
+            if meant(word[:letters]):
+                return word[:letters]
+    return word
+
+
+def completed(before: str, now: Awaited) -> Iterator[str]:
+    """The words that may follow a line, for Tab."""
+    words = before.split()
+    first = vocabulary("shogun", "command").find(words[0]) if words else None
+    going = now.marches and (first == "odds" or (words and words[0].isdigit()))
+    if not words:
+        yield from now.provinces
+        yield from _shown("action", now.face_down)
+        yield from _shown("special", SPECIALS if now.stage == Stage.CHOICE else ())
+        yield from _shown("command", COMMANDS)
+    elif going:
+        names = words[1:] if first == "odds" else words
+        ways = [way for way in now.marches if any(naming.fits(name, way[0]) for name in names)]
+        yield from (target for _, target, _ in ways or now.marches)
+        yield from (source for source, _, _ in now.marches if not ways)
+        return
+    elif first in ("lay", "next"):
+        yield from _shown("action", now.face_down or ACTIONS)
+        yield from _shown("special", SPECIALS if first == "lay" else ())
+        return
+    yield from _shown("colour", (*now.players, GREEN))
+    if words:
+        yield from now.provinces
+        yield from sorted({card.province for card in facts().cards})
+
+
+def _shown(sort: str, things: Iterable[str]) -> Iterator[str]:
+    """Names as the player's language types them."""
+    yield from (said(vocabulary("shogun", sort).word(thing)) for thing in things)
+
 
 _FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw falling
 
