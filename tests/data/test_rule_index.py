@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.rulebook import index, rules, search
-from companion.data.rulebook.index import KEPT, made, rule_index, told
+from companion.data.rulebook import rules, search
+from companion.data.rulebook.search import KEPT, made, rule_index, told
 from companion.paths import assets
 from companion.play.games import GAMES
 from tests.goldens import kept
@@ -34,7 +34,7 @@ def copied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir(parents=True)
     for file in (assets() / "games" / "shogun").glob("rules*"):
         shutil.copy(file, folder)
-    for room in (index, rules):
+    for room in (search, rules):
         monkeypatch.setattr(room, "assets", lambda: tmp_path)
     return folder
 
@@ -44,7 +44,7 @@ def test_the_file_holds_what_is_made_now(game: str, monkeypatch: pytest.MonkeyPa
     """Else run ``make commands``."""
     text, words = told(game), made(game)
     assert text == kept(assets() / "games" / game / KEPT, text)
-    monkeypatch.setattr(index, "made", lambda game: pytest.fail(f"{game} is made anew"))
+    monkeypatch.setattr(search, "made", lambda game: pytest.fail(f"{game} is made anew"))
     assert rule_index(game) == words
     assert len(words) == len(rules.rulebook(game))
 
