@@ -2,8 +2,15 @@
 
 From then on, or once the event is drawn, they stay as they are, whatever is undone: nobody knows something
 and plans anew. A plan goes back into the hand by itself where its player's cards or chests are put right.
+
+A plan is sealed with the table's own seed, so that no copy without the seed tells it. Every sealed plan is
+equally long, and the same plan sealed twice looks different. Once the seed is revealed anybody can open all
+of them, and see that the cards turned over are those that were laid.
 """
 
+import hashlib
+import hmac
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -13,7 +20,6 @@ from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.game import event_data
 from companion.play.shogun.keeping import calendar_at, holding_of, laid_now, no_seed
-from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import next_lines
 from companion.play.shogun.views import view
@@ -26,7 +32,48 @@ from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
 from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Moment, Played, Step
-from companion.table.log import Body
+from companion.table.log import Body, canonical
+
+_ROOM = 512  # bytes of a plan: eleven of the longest names, and more
+_TAG = hashlib.sha256().digest_size
+
+
+def seal_plan(plan: Plan, secret: str, place: str) -> str:
+    """Seal a plan.
+
+    Args:
+        secret: What only the table knows: its seed and salt.
+        place: Whose plan it is, of which round, and how often it was sealed: never the same twice.
+    """
+    text = canonical([dict(plan.cards), plan.bid]).encode().ljust(_ROOM)
+    key = _key(secret)
+    tag = hmac.digest(key, f"{place}\n".encode() + text, "sha256")
+    return (tag + _mixed(text, key, tag)).hex()
+
+
+def unseal_plan(sealed: str, secret: str, place: str) -> Plan:
+    """Open a sealed plan."""
+    key = _key(secret)
+    try:
+        whole = bytes.fromhex(sealed)
+        tag, text = whole[:_TAG], _mixed(whole[_TAG:], key, whole[:_TAG])
+    except ValueError:
+        whole = tag = text = b""
+    if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
+        raise InputError("This plan was not sealed at this table.")
+    cards, bid = json.loads(text)
+    return Plan(cards, bid)
+
+
+def _key(secret: str) -> bytes:
+    return hashlib.sha256(f"plans\n{secret}".encode()).digest()
+
+
+def _mixed(text: bytes, key: bytes, tag: bytes) -> bytes:
+    """The text with a stream of bytes mixed in, or taken out again."""
+    blocks = range(-(-len(text) // _TAG))
+    stream = b"".join(hmac.digest(key, tag + number.to_bytes(4), "sha256") for number in blocks)
+    return bytes(a ^ b for a, b in zip(text, stream, strict=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
-from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings, seal_plan, unseal_plan
 from companion.play.shogun.round import DrawEvent
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.views import view
