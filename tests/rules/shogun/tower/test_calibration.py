@@ -9,8 +9,14 @@ from companion.data.shogun.throws import Observation, read_throws
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, counted
-from companion.rules.shogun.tower.calibration import Calibration, Estimate, Way, _spreads, calibrate
-from companion.rules.shogun.tower.likelihood import likelihood
+from companion.rules.shogun.tower.calibration import (
+    Calibration,
+    Estimate,
+    Way,
+    _spreads,
+    calibrate,
+    likelihood,
+)
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Tower, throw
 from tests.day import todays

@@ -5,7 +5,7 @@ from math import comb, log
 import pytest
 
 from companion.data.shogun.throws import read_throws
-from companion.rules.shogun.tower.likelihood import likelihood
+from companion.rules.shogun.tower.calibration import likelihood
 
 
 def test_the_likelihood_of_two_throws_by_hand() -> None:
