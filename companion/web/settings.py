@@ -5,8 +5,7 @@ from dataclasses import replace
 from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
-from companion.web.pages import WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 LOOKS = ("dark", "light", "big", "plain")
 """Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""

@@ -5,8 +5,7 @@ from contextlib import aclosing
 
 from starlette.responses import Response, StreamingResponse
 
-from companion.web.pages import WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 _RETRY = 400
 """Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""

@@ -18,7 +18,7 @@ from companion.press.layout import lay_out
 from companion.service.opened_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
-from companion.web.pages import HOST_ONLY
+from companion.web.visit import HOST_ONLY
 from tests.cli.calling import ALL
 from tests.cli.test_json_names import ANSWERS, NOES
 from tests.day import todays

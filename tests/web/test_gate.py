@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from companion.web.app import all_pages
 from companion.web.gate import HEADERS
 from companion.web.house import CODE_CHARACTERS, House, typed_code
-from companion.web.pages import ANYONE
+from companion.web.visit import ANYONE
 from tests.web.conftest import Browser, fields
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}

@@ -24,10 +24,9 @@ from companion.table.shelf import MemoryShelf
 from companion.web import parts
 from companion.web.app import all_pages, make_app
 from companion.web.house import House
-from companion.web.pages import Page
 from companion.web.people import HOST, PLAYER, WATCHER, Sitting
 from companion.web.rendering import Pages
-from companion.web.visit import Visit
+from companion.web.visit import Page, Visit
 from tests.day import DAY, is_todays
 from tests.web.asking import Asking
 from tests.web.browser.examples import EXAMPLES, NO_PAGE

@@ -21,7 +21,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
 from companion.web.house import House
-from companion.web.pages import HOST_ONLY
+from companion.web.visit import HOST_ONLY
 from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
 

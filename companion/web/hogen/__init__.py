@@ -1,7 +1,7 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
 from companion.web.hogen import beginning, knowing, table
-from companion.web.pages import Page, Rehearsal
+from companion.web.visit import Page, Rehearsal
 
 PAGES: tuple[Page, ...] = (*table.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""

@@ -8,8 +8,7 @@ from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.beginning import again, begin
 from companion.web.hogen.seats import COLOURS
-from companion.web.pages import PLAYERS, SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, SEATED, Page, Visit
 
 
 async def _new(visit: Visit) -> Response:

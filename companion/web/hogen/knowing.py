@@ -15,8 +15,7 @@ from companion.sentences import Sentence
 from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.looking import heard
 from companion.web.hogen.seats import seat_values, view_for
-from companion.web.pages import SEATED, WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, WATCHERS, Page, Visit
 
 _WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
 """From which share on a square of the sheet is marked how strongly."""

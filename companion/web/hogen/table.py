@@ -21,8 +21,7 @@ from companion.service.hogen.deducing import deduction_sheet
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for, waits_for
-from companion.web.pages import SEATED, WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, WATCHERS, Page, Visit
 
 _LATELY = 4  # things heard that stand on a phone; all are on a page of their own
 _LATELY_ON_SCREEN = 8

@@ -1,7 +1,7 @@
 """Pages of Honshu: maps, their score, tricks."""
 
 from companion.web.honshu import cards, films, photo, photo_grid, photo_map, score, squares, standing, tricks
-from companion.web.pages import Rehearsal
+from companion.web.visit import Rehearsal
 
 PAGES = (
     *standing.PAGES,

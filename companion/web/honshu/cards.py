@@ -16,8 +16,7 @@ from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.honshu.squares import ZOOMS
-from companion.web.pages import SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
 _REACH = 3  # places about a map where a card that touches it can reach

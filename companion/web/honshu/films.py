@@ -17,9 +17,8 @@ from companion.service.honshu.filming import Film, Frame
 from companion.service.honshu.seen_map import in_doubt, symbol_seen
 from companion.web.honshu.grid import picture_of
 from companion.web.house import House
-from companion.web.pages import SEATED, Page
 from companion.web.rendering import address_in
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 if TYPE_CHECKING:
     from companion.vision.honshu.watching import Watched

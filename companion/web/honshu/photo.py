@@ -10,8 +10,7 @@ from companion.vision.photo_limits import MOST_PHOTO_BYTES
 from companion.web.gate import WITH_CAMERA
 from companion.web.honshu.common import seen
 from companion.web.honshu.photos import forget, keep, read, waiting
-from companion.web.pages import SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 _FORM = 10_000  # what a form has besides
 

@@ -14,8 +14,7 @@ from companion.web.form import Form
 from companion.web.honshu.common import seen
 from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, read, waiting
-from companion.web.pages import SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 _CORNERS = (
     say("upper left corner"),

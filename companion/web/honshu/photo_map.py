@@ -21,8 +21,7 @@ from companion.web.honshu.on_photo.rivals import rivals_drawn
 from companion.web.honshu.on_photo.squares import Drawn, box_of
 from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, forget, waiting
-from companion.web.pages import SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 _LAYERS = ("both", "photo", "map")
 """The ways to show it: the photo with small pictures on it, the photo alone, or the map in its place."""

@@ -21,8 +21,7 @@ from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
 from companion.web.honshu.common import looked_at, mine, on_my_map, seen
 from companion.web.honshu.grid import grid, line_picture
-from companion.web.pages import SEATED, WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, WATCHERS, Page, Visit
 
 
 async def _show(visit: Visit) -> Response:

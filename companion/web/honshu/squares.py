@@ -9,8 +9,7 @@ from companion.play.honshu.working import PutBack, TakeBack
 from companion.service.honshu.standing import score_of
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
-from companion.web.pages import SEATED, Page
-from companion.web.visit import Visit
+from companion.web.visit import SEATED, Page, Visit
 
 LAND = ("F", "T", "L", "-")
 GOODS = tuple(COLOUR_LETTERS)

@@ -18,10 +18,9 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
-from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.tables.listing import to_score
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
 _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and note
 

@@ -9,8 +9,7 @@ from companion.rules.honshu.tricks.rounds import PLAYERS
 from companion.service.honshu.tricks import last_trick, round_now
 from companion.service.playing import play
 from companion.web.honshu.common import seen
-from companion.web.pages import WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 
 async def _show(visit: Visit) -> Response:

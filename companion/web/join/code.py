@@ -11,9 +11,8 @@ from companion.web.devices import device_of
 from companion.web.house import TableAddress
 from companion.web.join.chairs import chairs_of
 from companion.web.join.qr import outline, rows
-from companion.web.pages import ANYONE, PLAYERS, Page
 from companion.web.people import HOST, WATCHER
-from companion.web.visit import Visit
+from companion.web.visit import ANYONE, PLAYERS, Page, Visit
 
 
 async def _ask(visit: Visit) -> Response:

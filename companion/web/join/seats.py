@@ -8,9 +8,8 @@ from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.web.join.chairs import COLOUR_WORDS, Chair, chairs_of
-from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.people import LONGEST_NAME
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, SEATED, Page, Visit
 
 
 async def _seats(visit: Visit) -> Response:

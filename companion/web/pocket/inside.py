@@ -22,8 +22,8 @@ from companion.service.rows import RowShelf
 from companion.web.addressing import named_in
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.pages import Page
 from companion.web.people import HOST, Visitor, cookie_hash
+from companion.web.visit import Page
 
 if TYPE_CHECKING:
     from companion.web.press.work import Press

@@ -19,9 +19,8 @@ from companion.service.press.own_decks import (
     titles,
 )
 from companion.service.press.wish import Wish
-from companion.web.pages import HOST_ONLY, Page
 from companion.web.press.jobs import jobs_of
-from companion.web.visit import Visit
+from companion.web.visit import HOST_ONLY, Page, Visit
 
 
 async def _show(visit: Visit) -> Response:

@@ -20,9 +20,8 @@ from companion.service.press.order import list_components
 from companion.service.press.own_decks import OWN, own_deck, titles
 from companion.service.press.wish import CUBES, INKS, SEALS, SLEEVES, TYPES, Said, Wish
 from companion.web.form import Form
-from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import Job, jobs_of, within
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, Page, Visit
 
 _PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
 _PATIENCE_FOR_NAMES = 8.0  # seconds that cards are looked for before they are printed, or a page is drawn

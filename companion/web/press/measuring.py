@@ -16,9 +16,8 @@ from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import GAUGES, calibration
 from companion.sentences import Sentence
 from companion.service.press.printers import keep_readings, list_printers, take_printers
-from companion.web.pages import HOST_ONLY, Page
 from companion.web.press.choosing import MOST_MARGIN, millimetres
-from companion.web.visit import Visit
+from companion.web.visit import HOST_ONLY, Page, Visit
 
 _SIDES = ("duplex-long", "duplex-short", "separate")
 _USUAL = {"across": "100", "down": "100"}  # what nobody needs to type

@@ -8,10 +8,9 @@ from starlette.responses import Response
 
 from companion.errors import InputError
 from companion.service.press.wish import Said
-from companion.web.pages import PLAYERS, Page
 from companion.web.press.choosing import MOST_CHARACTERS, go_on, wish_of
 from companion.web.press.jobs import jobs_of
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, Page, Visit
 
 
 async def _progress(visit: Visit) -> Response:

@@ -9,8 +9,7 @@ from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.playing import play
 from companion.service.rules.asking import MOST_NEAR, rule_named, rules_asked, rulings_of
-from companion.web.pages import ANYONE, WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import ANYONE, WATCHERS, Page, Visit
 
 _LONGEST = 200  # characters of a question that are read
 

@@ -2,9 +2,9 @@
 
 from urllib.parse import urlencode
 
-from companion.web.pages import Page, Rehearsal
 from companion.web.shogun import board, mending, setup, tower
 from companion.web.shogun.rounds import hub, plan, winter
+from companion.web.visit import Page, Rehearsal
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,

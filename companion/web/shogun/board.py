@@ -26,10 +26,9 @@ from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.foretold import foretell
 from companion.service.shogun.shown import last_event, own_events
-from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 PICTURES = {
     "five": "recruit-5",

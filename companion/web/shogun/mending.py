@@ -16,11 +16,10 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map
-from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
 from companion.web.shogun.lands import land_of, number_of
 from companion.web.shogun.page import Touch, check_turn, may_act, out_of_tower, page
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, Page, Visit
 
 
 async def _show(visit: Visit) -> Response:

@@ -26,11 +26,10 @@ from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.names import check_names
-from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
 from companion.web.shogun.page import called, out_of_tower, page
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, Page, Visit
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
 """Things a table can keep: nothing but its throws, or one of the modes of a set-up."""

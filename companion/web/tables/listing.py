@@ -11,8 +11,7 @@ from companion.sentences import Sentence, listed
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.join.chairs import COLOUR_WORDS, named, names_at
-from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
-from companion.web.visit import Visit
+from companion.web.visit import HOST_ONLY, PLAYERS, WATCHERS, Page, Visit
 
 _EVENTS_AT_ONCE = 3000
 """Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""

@@ -11,8 +11,7 @@ from companion.service.remembered.evenings import Summary, summed_up
 from companion.service.remembered.files import as_bg_stats, as_csv
 from companion.service.remembered.keeping import note_end, remember, remembers
 from companion.service.remembered.people import take_out
-from companion.web.pages import Page
-from companion.web.visit import Visit
+from companion.web.visit import Page, Visit
 
 _EVENTS_AT_ONCE, _EVENTS_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
 _ROWS = 12  # evenings of one page

@@ -14,9 +14,8 @@ from companion.web import settings as looks
 from companion.web.devices import is_loopback
 from companion.web.join import code
 from companion.web.news import news
-from companion.web.pages import ANYONE, Page
 from companion.web.people import PLAYER
-from companion.web.visit import Visit
+from companion.web.visit import ANYONE, Page, Visit
 
 
 class Shown:

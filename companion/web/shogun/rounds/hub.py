@@ -30,10 +30,9 @@ from companion.service.shogun.shown import (
     show_bids,
     show_winter,
 )
-from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.page import check_turn, led_on, may_act, own_last, page
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 """Stages that are played on the board, where the table keeps it."""

@@ -19,10 +19,9 @@ from companion.rules.shogun.round.plans import Plan
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of
-from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.shogun.page import check_turn, may_act
 from companion.web.shogun.rounds.hub import drawn
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, SEATED, Page, Visit
 
 _PROVINCE = "province"  # the choice for a bid that is a province card
 

@@ -12,10 +12,9 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
 from companion.service.shogun.score import last_winter, score_so_far, told_board
 from companion.service.shogun.shown import side_of
-from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.hub import drawn, show_round
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
 
 async def _begin(visit: Visit) -> Response:

@@ -21,9 +21,8 @@ from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, open_number, seal_number, throw_opened
 from companion.service.shogun.shown import declaration
 from companion.table.history import Step
-from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import called, may_act, page
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
 LEFT_ALONE = 20.0
 """Seconds without a sign of life after which others may go on without a phone that has sealed nothing."""

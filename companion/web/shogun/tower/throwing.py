@@ -16,10 +16,9 @@ from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
 from companion.service.shogun.foretold import fight_odds, odds_by_armies
 from companion.service.shogun.throws import throws_made, told_throw
-from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.page import called, led_on, page
 from companion.web.shogun.tower.choice import BATTLE, CUBES, MOST_MARKERS, REVOLT, Choice, again, counts_of
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
 
 _SLOTS = 8
 _HISTORY = 12

@@ -15,10 +15,9 @@ from companion.service.checking import check_open
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, reveal_seed
 from companion.service.shogun.throws import proof_of, throw_at
-from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.page import LARGEST_EVENT, led_on, own_last, page
 from companion.web.shogun.tower.choice import again
-from companion.web.visit import Visit
+from companion.web.visit import WATCHERS, Page, Visit
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
 

@@ -13,8 +13,7 @@ from starlette.responses import Response
 from companion.play.games import game_named
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.web.pages import PLAYERS, SEATED, WATCHERS, Page, Rehearsal
-from companion.web.visit import Visit
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Rehearsal, Visit
 
 
 async def _new(visit: Visit) -> Response:
