@@ -13,7 +13,7 @@ from companion.errors import Refused, TableError
 from companion.play.shogun.fights.fight import SEED, Hungry, ThrowAttack, ThrowCubes, ThrowRevolt, TurnReport
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
-from companion.rules.shogun.action.result import Clash
+from companion.rules.shogun.action.collecting import Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.battle.revolt import Revolt

@@ -1,21 +1,154 @@
-"""Collecting rice and taxes: the yield of a province, and the revolt its farmers may rise in.
+"""The result of an action that needs no march: buildings, armies, rice and taxes, told line by line.
 
-Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
+Five armies are placed for 3 chests, three for 2, one for 1; farmers may rise where rice or taxes are
+collected.
+Source: Shogun booklet, Carrying out the actions; Planning one's actions: Building; Placing 5 armies, 3
+armies, 1 army; Collecting rice; Collecting taxes; Farmers in revolt against a player; special card
+'6 armies'; annex, event cards 1, 2 and 12.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import ActionResult, Clash
-from companion.rules.shogun.battle.muster import Rising, muster_revolt
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.components import RICE_TRACK, chest_words
+from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.realm import Realm
-from companion.rules.shogun.round.actions import YIELDS
-from companion.rules.shogun.round.events import limit
-from companion.sentences import Sentence, say
+from companion.rules.shogun.round.actions import RECRUITING, YIELDS
+from companion.rules.shogun.round.events import LESS_RECRUITING, THEATRE_EVENT, limit
+from companion.sentences import Sentence, say, say_count
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A battle or revolt that the tower must decide; its cubes have left board and supplies."""
+
+    province: str
+    muster: Muster
+    judged: Battle | Revolt
+    declared: Attack | Rising
+
+
+@dataclass(frozen=True, slots=True)
+class ActionResult:
+    """The table after an action, and what happened; where the action is lost, the table is as before."""
+
+    realm: Realm
+    lines: tuple[Sentence, ...]
+    lost: bool = False
+    clash: Clash | None = None
+
+
+def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
+    """The sentence on a player who loses an action for want of chests."""
+    return say(
+        "{player} has {chests}, and it costs {cost}; the action is lost.",
+        player=daimyo(player),
+        chests=chest_words(chests),
+        cost=chest_words(cost),
+    )
+
+
+def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
+    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost."""
+    hindrance = building_hindrance(realm, player, province, kind)
+    if hindrance is not None:
+        return ActionResult(realm, (hindrance,), lost=True)
+    built = realm.paying(player, COST[kind])
+    built = built.with_land(province, built.lands[province].with_building(kind))
+    built = replace(built, stock=built.stock.with_tile(kind, -1))
+    said = {"player": daimyo(player), "building": building_name(kind), "cost": chest_words(COST[kind])}
+    lines = [say("{player} builds {building} in {province} for {cost}.", **said, province=province)]
+    if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
+        built = built.marking(province, -1)
+        lines.append(say("The event takes one revolt marker out of {province}.", province=province))
+    return ActionResult(built, tuple(lines))
+
+
+def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
+    """The reason a building cannot be built; ``None`` when it can."""
+    land = realm.lands[province]
+    sites = realm.board.provinces[province].sites
+    building = building_name(kind)
+    if kind in land.buildings:
+        return say(
+            "{province} has {building} already; the action is lost.", province=province, building=building
+        )
+    if len(land.buildings) >= sites:
+        return say("{province} has no free building site; the action is lost.", province=province)
+    if realm.seats[player].chests < COST[kind]:
+        return short_of_chests(player, realm.seats[player].chests, COST[kind])
+    if not realm.stock.tiles(kind):
+        return say("No tile is left for {building}; the action is lost.", building=building)
+    return None
+
+
+def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
+    """The number of armies a recruiting action brings: the event first, then the special card '6 armies'.
+
+    The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
+    """
+    less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
+    armies = less.get(action, RECRUITING[action][0])
+    if action == "five" and special == "six":
+        return int(rulings["six-armies"]) if less else 6
+    return armies
+
+
+def recruit(
+    realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
+) -> ActionResult:
+    """Pay and place armies from the supply.
+
+    Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
+    whether it is lost or places what there is at the full price.
+    """
+    wanted = recruits(action, event, special, rulings)
+    said: dict[str, object] = {"player": daimyo(player)}
+    cost = RECRUITING[action][1]
+    seat = realm.seats[player]
+    if seat.chests < cost:
+        return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
+    placed = min(wanted, seat.supply)
+    if placed < wanted and (rulings["short-action"] == "lost" or not placed):
+        why = say_count(
+            "{player} has no army in the supply; the action is lost.",
+            "{player} has not {count} armies in the supply; the action is lost.",
+            wanted,
+            **said,
+        )
+        return ActionResult(realm, (why,), lost=True)
+    lines: list[Sentence] = []
+    if placed < wanted:
+        lines.append(
+            say(
+                "{player} has not {wanted} armies in the supply and places what is there.",
+                **said,
+                wanted=wanted,
+            )
+        )
+    paid = realm.paying(player, cost)
+    seat = paid.seats[player]
+    land = paid.lands[province]
+    after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
+    after = after.with_land(province, replace(land, armies=land.armies + placed))
+    lines.append(placed_words(player, province, placed, cost))
+    return ActionResult(after, tuple(lines))
+
+
+def placed_words(player: str, province: str, count: int, cost: int) -> Sentence:
+    """Armies that were placed, and what was paid for them."""
+    return say_count(
+        "{player} places {count} army in {province} for {cost}.",
+        "{player} places {count} armies in {province} for {cost}.",
+        count,
+        player=daimyo(player),
+        province=province,
+        cost=chest_words(cost),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import ActionResult, Clash
+from companion.rules.shogun.action.collecting import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, muster_attack
 from companion.rules.shogun.cubes import NEUTRAL, daimyo

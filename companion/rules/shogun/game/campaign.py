@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import ActionResult
+from companion.rules.shogun.action.collecting import ActionResult
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import lay_marker
-from companion.rules.shogun.action.result import ActionResult, Clash
+from companion.rules.shogun.action.collecting import ActionResult, Clash, lay_marker
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.forfeit import forfeited
 from companion.rules.shogun.battle.muster import Muster

@@ -10,11 +10,8 @@ from typing import Any
 from companion.data.shogun import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.building import build
-from companion.rules.shogun.action.collecting import collect
+from companion.rules.shogun.action.collecting import ActionResult, build, collect, recruit
 from companion.rules.shogun.action.marching import March, march
-from companion.rules.shogun.action.recruiting import recruit
-from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.components import COST
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over

@@ -11,8 +11,7 @@ from companion.data.shogun import EventCard
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
-from companion.rules.shogun.action.collecting import raise_revolt
-from companion.rules.shogun.action.result import ActionResult
+from companion.rules.shogun.action.collecting import ActionResult, raise_revolt
 from companion.rules.shogun.cubes import GREEN, armies, daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult, fight_over
 from companion.rules.shogun.game.fight import Thrower

@@ -4,9 +4,7 @@ from companion.answers import Answer, answering
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.building import build
-from companion.rules.shogun.action.collecting import collect, harvest
-from companion.rules.shogun.action.recruiting import recruit
+from companion.rules.shogun.action.collecting import build, collect, harvest, recruit
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.shogun.action.building import build
+from companion.rules.shogun.action.collecting import build
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.events import THEATRE_EVENT
 from tests.rules.shogun.realms import realm

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from companion.errors import Refused
+from companion.rules.shogun.action.collecting import ActionResult
 from companion.rules.shogun.action.marching import March, march
-from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.game.fight import carry_out
