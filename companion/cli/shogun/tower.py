@@ -17,8 +17,7 @@ from companion.data.files import read_given
 from companion.data.shogun.throws import read_throws
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.tower.calibration import judge_form

@@ -20,8 +20,7 @@ from companion.play.shogun.fights.fight import SEED, ThrowAttack, ThrowRevolt
 from companion.play.shogun.plans.model import Opened, Planning
 from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults

@@ -16,9 +16,8 @@ from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import OddsCurve
 from companion.play.shogun.winter import Hand
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Rising
-from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing
 from companion.rules.shogun.realm import Land, Seat

@@ -14,9 +14,8 @@ from companion.play.shogun.fights.fight import SEED, Hungry, ThrowAttack, ThrowC
 from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState, written_cubes, written_lodged
 from companion.rules.shogun.action.collecting import Clash
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
-from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, Cube
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower

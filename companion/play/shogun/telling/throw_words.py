@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import percent
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.cubes import NEUTRAL, Cube, armies, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say

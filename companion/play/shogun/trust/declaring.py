@@ -37,9 +37,8 @@ from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import declared_words, odds_words
 from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
 from companion.play.shogun.views import hash_told
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import declare

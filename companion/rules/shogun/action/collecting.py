@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_revolt
-from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.realm import Realm

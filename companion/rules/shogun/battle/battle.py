@@ -1,10 +1,14 @@
-"""Battles, decided by what lies in the tray: who wins, who loses what, and whose the province is.
+"""Battles and revolts, decided by what lies in the tray: who wins, who loses what, whose the province is.
 
-Source: Shogun booklet, Battle rules.
+Farmers revolt: their green armies are thrown with all armies of the province's owner. A fight lost without a
+throw is no rule of the booklet, but the price of a number that is not opened (docs/table.md, Trust): the one
+side loses every cube, the other none, so nobody can lose more by a throw, and nobody gains by refusing one.
+Source: Shogun booklet, Battle rules; Farmers in revolt against a player; Revolt in winter.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
@@ -157,3 +161,96 @@ def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
         case _:
             lines |= LOST_BY_ALL
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Revolt:
+    """A revolt in a player's province."""
+
+    owner: str
+    markers: int = 1  # in the province, the one just laid included
+    winter: bool = False
+
+    def __post_init__(self) -> None:
+        if self.owner in (GREEN, NEUTRAL):
+            raise Refused("The farmers revolt against a player; name the province's owner.")
+        if self.markers < 0:
+            raise InputError("Markers and armies are counted from 0.")
+
+
+def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = DEFAULTS) -> Verdict:
+    """Judge a tray after a revolt; all green armies in it count for the revolt, other players' cubes stay.
+
+    The owner needs more than the farmers; equal is not enough. Those who lose, and all green armies,
+    go to the supplies, also under the ruling ``tie=tower``, which is about battles. The ruling is
+    ``put-down``: whether the owner loses as many armies as green ones came out.
+    """
+    own, green = tray.get(revolt.owner, 0), tray.get(GREEN, 0)
+    stays = without_none({c: n for c, n in tray.items() if c not in (revolt.owner, GREEN)})
+    held = own > green
+    left = own if rulings["put-down"] == "all" else own - green
+    survivors = without_none({revolt.owner: left}) if held else {}
+    lost = without_none({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
+    player = daimyo(revolt.owner)
+    lines = {"strength": fighting({GREEN: green}, {revolt.owner: own})}
+    if held:
+        lines["result"] = say(
+            "{player} puts the revolt down, {owner} to {green}.", player=player, owner=own, green=green
+        )
+    elif own == green:
+        lines["result"] = say(
+            "{green} to {owner}: a tie is enough, the revolt succeeds.", green=green, owner=own
+        )
+    else:
+        lines["result"] = say("The revolt succeeds, {green} to {owner}.", green=green, owner=own)
+    if lost:
+        lines["losses"] = goes_to("supply", lost)
+    if not revolt.winter:
+        lines["yield"] = say("What the province yielded was received before and is kept.")
+    if held:
+        lines["survivors"] = goes_to("province", survivors)
+        lines["province"] = say("{player} keeps the province, its card and its buildings.", player=player)
+        if revolt.winter:
+            lines["markers"] = say("No revolt marker is added in winter.")
+        else:
+            lines["markers"] = say("One more revolt marker is laid into the province.")
+    else:
+        lines |= LOST_BY_ALL
+    if stays:
+        lines["tray"] = goes_to("tray", stays)
+    return Verdict(
+        winner="owner" if held else "tie" if own == green else "revolt",
+        strengths=(own, green),
+        survivors=survivors,
+        to_supply=lost,
+        stays_in_tray=stays,
+        into_tower={},
+        province="held" if held else "neutral",
+        owner=revolt.owner if held else None,
+        added_markers=1 if held and not revolt.winter else 0,
+        lines=lines,
+    )
+
+
+def forfeited(tray: Mapping[str, int], judged: Battle | Revolt, loser: str, rulings: Rulings) -> Verdict:
+    """The verdict on a fight that a player loses for not opening a number.
+
+    Args:
+        tray: All cubes that would have been thrown, with those that lay in the tray.
+        loser: The colour that loses; cubes that helped it go to the supplies with its own.
+    """
+    helped = isinstance(judged, Battle) and loser == judged.defender and green_helps(judged, rulings)
+    gone = {loser, GREEN} if helped else {loser}
+    left = {colour: count for colour, count in tray.items() if colour not in gone}
+    if isinstance(judged, Revolt):
+        verdict = resolve_revolt(left, judged, rulings)
+    else:
+        verdict = resolve_battle(left, judged, rulings)
+    fallen = Counter({colour: count for colour, count in tray.items() if colour in gone})
+    lost = without_none(fallen + Counter(verdict.to_supply))
+    lines = {
+        "result": say("{player} did not open the number and loses the fight.", player=daimyo(loser)),
+        "losses": goes_to("supply", lost),
+    }
+    kept = {name: line for name, line in verdict.lines.items() if name not in ("strength", "green", *lines)}
+    return replace(verdict, to_supply=lost, lines={**lines, **kept})

@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import ActionResult, Clash, lay_marker
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.battle.forfeit import forfeited
+from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited, resolve_battle, resolve_revolt
 from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.cubes import Cube, counted
 from companion.rules.shogun.realm import Land, Realm

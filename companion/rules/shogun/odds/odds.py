@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, green_helps
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt, green_helps
 from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS

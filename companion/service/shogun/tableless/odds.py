@@ -11,9 +11,8 @@ from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.telling.figures import Chances, OddsCurve, percent
 from companion.play.shogun.telling.throw_words import what_words
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
 from companion.rules.shogun.odds.odds import (
     Odds,

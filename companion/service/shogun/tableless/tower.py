@@ -11,8 +11,7 @@ from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import TowerPreset, keep_preset, preset_named
 from companion.play.shogun.telling.figures import Frequencies, Tray
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
 from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
 from companion.rules.shogun.tower.calibration import calibrate

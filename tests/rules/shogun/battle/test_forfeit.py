@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.forfeit import forfeited
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import TowerPreset, preset_named, shipped_presets
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
+from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, counted
 from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
 from companion.rules.shogun.rulings import RULINGS

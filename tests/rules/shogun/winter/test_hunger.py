@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.battle.battle import Revolt
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
