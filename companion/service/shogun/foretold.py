@@ -23,7 +23,7 @@ from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.throw_words import odds_words
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.views import as_known
-from companion.rules.shogun.game.turn import declare
+from companion.rules.shogun.game.campaign import declare
 from companion.rules.shogun.realm import Land
 from companion.sentences import Sentence
 from companion.service.shogun.session import ShogunSession

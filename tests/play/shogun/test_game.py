@@ -23,8 +23,7 @@ from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_
 from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season, Stage
 from companion.service.shogun.luck import players_luck

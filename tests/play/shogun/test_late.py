@@ -7,7 +7,7 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.telling.remarks import remarks
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.table.verify import verify_log
 from tests.play.shogun.test_game import Shogun, begun, full, in_action

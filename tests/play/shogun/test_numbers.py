@@ -12,7 +12,7 @@ from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.telling.remarks import remarks
 from companion.play.shogun.trust.declaring import Declare
 from companion.play.shogun.trust.numbers import GiveNumber
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Order
 from companion.table.history import Redo, Undo
 from companion.table.verify import verify_log
 from tests.play.shogun.test_game import in_action

@@ -8,7 +8,7 @@ from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.telling.remarks import remarks
 from companion.play.shogun.trust.numbers import GiveNumber, OpenNumber, SealNumber
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Order
 from companion.table.history import Undo
 from tests.play.shogun.phone_numbers import SALT, A, B, both, declared, opened, sealed, thrown, true
 from tests.play.shogun.test_game import in_action

@@ -29,8 +29,7 @@ from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.trust.sealed_words import SayWords
 from companion.play.shogun.views import ShogunView, as_known, view
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN

@@ -16,7 +16,7 @@ from companion.play.shogun.round import DrawEvent, EndAction, EndRound, FinishRo
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.winter import BeginWinter, DrawWinter, Hand
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.setup.setup import DRAWN

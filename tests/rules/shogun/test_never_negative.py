@@ -10,9 +10,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.campaign import Campaign, Order, act
 from companion.rules.shogun.game.conservation import faults
-from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage

@@ -19,8 +19,8 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.trust.attempts import number_seal
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, Hand
+from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.calendar import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play

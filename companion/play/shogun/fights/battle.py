@@ -26,7 +26,7 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.throw_words import fight_line
 from companion.play.shogun.trust.attempts import number_seal
 from companion.play.shogun.trust.declaring import announced, is_declared_first
-from companion.rules.shogun.game.fight import fight
+from companion.rules.shogun.game.campaign import fight
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 

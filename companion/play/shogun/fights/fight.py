@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from companion.codec import SPARSE, UNSAID
 from companion.rules.shogun.battle.muster import Attack, Rising
-from companion.rules.shogun.game.fight import Fought
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Fought, Order
 from companion.rules.shogun.round.calendar import Turn
 from companion.sentences import Sentence
 

@@ -17,9 +17,7 @@ from companion.rules.shogun.action.collecting import Clash
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.cubes import NEUTRAL, Cube
-from companion.rules.shogun.game.campaign import Campaign, TurnResult
-from companion.rules.shogun.game.fight import Fought, Thrower
-from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.game.campaign import Campaign, Fought, Order, Thrower, TurnResult
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, not_thrown, replay_throw, throw
 from companion.table.history import Played

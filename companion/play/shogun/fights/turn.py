@@ -18,7 +18,7 @@ from companion.play.shogun.trust.declaring import (
     is_declared_first,
     untold_turns,
 )
-from companion.rules.shogun.game.turn import Order, act
+from companion.rules.shogun.game.campaign import Order, act
 from companion.rules.shogun.round.calendar import turns_until
 from companion.rules.shogun.winter.winter_round import winter_revolt
 from companion.table.history import EventKind, Played

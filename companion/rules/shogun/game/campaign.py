@@ -1,25 +1,101 @@
-"""A whole game kept by Companion: the calendar, the realm, and what may be done now.
+"""A whole game kept by Companion: the calendar, the realm, what may be done now, and what comes of a turn.
 
 Each move gives a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
-tower, a real one, or what a log remembers.
-Source: Shogun booklet, Course of the game.
+tower, a real one, or what a log remembers. Cubes go into it with the tray, what comes out is judged, and
+cubes and tiles are put away.
+Source: Shogun booklet, Course of the game; Carrying out the actions; Battle rules; Result and consequences.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.data.shogun import EventCard
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import ActionResult
-from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
-from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.action.collecting import ActionResult, Clash, build, collect, lay_marker, recruit
+from companion.rules.shogun.action.marching import March, march
+from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited, resolve_battle, resolve_revolt
+from companion.rules.shogun.battle.muster import Muster
+from companion.rules.shogun.battle.verdict import Verdict, settle
+from companion.rules.shogun.components import COST
+from companion.rules.shogun.cubes import Cube, counted, daimyo
+from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
-from companion.rules.shogun.round.calendar import Calendar, Turn, turns_until
+from companion.rules.shogun.round.calendar import Calendar, Stage, Turn, next_words, turns_until
 from companion.rules.shogun.round.stages import close_round, rank_choosers
-from companion.rules.shogun.tower.tower import Tower
-from companion.sentences import Sentence
+from companion.rules.shogun.tower.tower import Throw, Tower
+from companion.sentences import Sentence, say
+
+Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
+"""Throws cubes into a tower for a fight, or for none: the seeded tower, a real one, or a log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """Cubes that were thrown, and where they went."""
+
+    muster: Muster
+    judged: Battle | Revolt | None
+    throw: Throw
+    verdict: Verdict | None
+    survivors: tuple[Cube, ...]  # from the tray into the province
+    to_supply: tuple[Cube, ...]  # from the tray to their supplies
+    tower: Tower
+
+
+def fight(
+    tower: Tower, muster: Muster, judged: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
+) -> Fought:
+    """Throw what was mustered, and judge the tray where anybody fights."""
+    cubes = tower.take(muster.cubes, rulings["green-short"] == "unlimited")
+    throw = thrower(tower, cubes, judged)
+    tray = counted(throw.out)
+    if judged is None:
+        return Fought(muster, None, throw, None, (), (), throw.tower)
+    if throw.lost_by:
+        verdict = forfeited(tray, judged, throw.lost_by, rulings)
+    elif isinstance(judged, Battle):
+        verdict = resolve_battle(tray, judged, rulings)
+    else:
+        verdict = resolve_revolt(tray, judged, rulings)
+    survivors, to_supply, after = settle(throw.tower, verdict)
+    return Fought(muster, judged, throw, verdict, survivors, to_supply, after)
+
+
+def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
+    """Carry out a verdict on the board, while the cubes are in the tower."""
+    province = clash.province
+    after = realm.returning(verdict.to_supply)
+    land = after.lands[province]
+    lines = list(verdict.lines.values())
+    if verdict.province == "neutral":
+        after = make_neutral(after, province)
+    elif verdict.province == "conquered":
+        if land.owner is not None:
+            after = after.returning({land.owner: land.armies})
+        assert verdict.owner is not None  # a conquered province has its conqueror
+        survivors = verdict.survivors[verdict.owner]
+        after = after.with_land(province, replace(land, owner=verdict.owner, armies=survivors))
+    else:
+        assert land.owner is not None  # only an owner can hold a province
+        armies = land.armies + verdict.survivors.get(land.owner, 0)
+        after = after.with_land(province, replace(land, armies=armies))
+    for _ in range(verdict.added_markers):
+        after, said = lay_marker(after, province)
+        lines += said
+    return ActionResult(after, tuple(lines))
+
+
+def make_neutral(realm: Realm, province: str) -> Realm:
+    """Empty a province: armies to the supply, tiles and markers to the stock."""
+    land = realm.lands[province]
+    after = realm if land.owner is None else realm.returning({land.owner: land.armies})
+    stock = after.stock.without("markers", -land.markers)
+    for kind in land.buildings:
+        stock = stock.with_tile(kind, 1)
+    return replace(after.with_land(province, Land()), stock=stock)
 
 
 class Revolts(NamedTuple):
@@ -129,3 +205,106 @@ def put_right(campaign: Campaign, realm: Realm) -> Campaign:
 def end_round(campaign: Campaign) -> Campaign:
     """End a round: all turns that are left were blanks."""
     return replace(campaign, calendar=close_round(campaign.calendar))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One player's turn in one action."""
+
+    player: str
+    action: str
+    province: str | None = None  # of the card that is turned over; ``None`` for a blank
+    target: str | None = None
+    armies: int = 0
+    thrown_by_defender: int | None = None  # with the ruling ``defender-throws-all=chooses``
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """The fields of a sentence about it: ``{player}`` and ``{action}``."""
+        return {"player": daimyo(self.player), "action": action_words(self.action)}
+
+
+def declare(campaign: Campaign, order: Order, events: Sequence[EventCard], rulings: Rulings) -> ActionResult:
+    """The result of a player's turn, as far as the tower is not asked."""
+    _check_order(campaign, order)
+    if order.province is not None:
+        return _carry(campaign, order, order.province, events, rulings)
+    return ActionResult(campaign.realm, (say("{player} passes: {action}.", **order.said),))
+
+
+def act(
+    campaign: Campaign,
+    tower: Tower,
+    order: Order,
+    events: Sequence[EventCard],
+    rulings: Rulings,
+    thrower: Thrower,
+) -> TurnResult:
+    """Carry out a player's turn to its end."""
+    action = declare(campaign, order, events, rulings)
+    calendar = campaign.calendar
+    position = calendar.position(order.player, order.action)
+    if position < calendar.turn:
+        late = say("{player} tells a forgotten turn: {action}.", **order.said)
+        action = replace(action, lines=(late, *action.lines))
+    # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
+    calendar = replace(calendar, turn=max(calendar.turn, position + 1))
+    cards = frozenset(campaign.cards - {order.province})
+    told = campaign.told if order.province is None else campaign.told | {Turn(order.player, order.action)}
+    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards, told=told)
+    came = fight_over(taken, tower, action, rulings, thrower)
+    if calendar.turn == len(ACTIONS) * len(calendar.players):
+        return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
+    return came
+
+
+def _check_order(campaign: Campaign, order: Order) -> None:
+    calendar, player = campaign.calendar, order.player
+    if calendar.stage != Stage.ACTIONS:
+        raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
+    if player not in calendar.order:
+        raise Refused("{player} does not play at this table.", player=daimyo(player))
+    over = calendar.position(player, order.action) < calendar.turn
+    if over and (order.province is None or (player, order.action) in campaign.told):
+        raise Refused("{player}'s turn for this action is over: {action}.", **order.said)
+    if order.province is None:
+        return
+    land = campaign.realm.lands.get(order.province)
+    if land is None:
+        raise Refused("{province} is out with three players and may not be entered.", province=order.province)
+    if land.owner != player:
+        raise Refused("{province} is not {player}'s.", province=order.province, player=daimyo(player))
+    if order.province not in campaign.cards:
+        raise Refused(
+            "The card of {province} has been played this round, or came to {player} after planning.",
+            province=order.province,
+            player=daimyo(player),
+        )
+
+
+def _carry(
+    campaign: Campaign, order: Order, province: str, events: Sequence[EventCard], rulings: Rulings
+) -> ActionResult:
+    realm, calendar = campaign.realm, campaign.calendar
+    player, action = order.player, order.action
+    event, specials = calendar.rule(events), calendar.taken
+    special = specials.get(player)
+    if action in COST:
+        return build(realm, player, province, action, event)
+    if action in YIELDS:
+        return collect(realm, player, province, action, event, special, rulings)
+    moving = order.target is not None
+    if action in RECRUITING:
+        placed = recruit(realm, player, province, action, event, special, rulings)
+        # 'partial' lets a player do what can be done of '1 army and move'.
+        may_move = not placed.lost or rulings["short-action"] == "partial"
+        if action != "one" or not moving or not may_move:
+            return placed
+        realm, lines = placed.realm, placed.lines
+    else:
+        lines = ()
+        if not moving:
+            return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
+    orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
+    marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
+    return replace(marched, lines=(*lines, *marched.lines))

@@ -17,8 +17,8 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, Hand
+from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import Season

@@ -7,8 +7,7 @@ import pytest
 from companion.data.shogun import facts
 from companion.data.shogun.towers import shipped_presets
 from companion.errors import Refused
-from companion.rules.shogun.game.campaign import Campaign, TurnResult
-from companion.rules.shogun.game.turn import Order, act
+from companion.rules.shogun.game.campaign import Campaign, Order, TurnResult, act
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
