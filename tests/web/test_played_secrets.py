@@ -12,7 +12,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
-from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import HIDDEN

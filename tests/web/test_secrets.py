@@ -21,7 +21,7 @@ from companion.play.hogen.views import OVER, RALLYING, view
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.plans.planning import LayPlan
 from companion.play.shogun.state import ShogunState
-from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.realm import counted
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
 from companion.service.opened_tables import OpenTables

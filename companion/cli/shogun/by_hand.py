@@ -10,7 +10,7 @@ from companion.cli.table_commands import table_command
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
-from companion.rules.shogun.cubes import army_count
+from companion.rules.shogun.realm import army_count
 
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 

@@ -9,7 +9,7 @@ from companion.cli.answers import draw
 from companion.cli.terminal import coloured, columns, fits
 from companion.cli.voice import parted, said, translated
 from companion.play.shogun.telling import figures
-from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo, tallied
+from companion.rules.shogun.realm import COLOURS, armies, colour_word, daimyo, tallied
 
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}

@@ -17,7 +17,7 @@ from companion.answers import Answer
 from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
 from companion.play.shogun.telling.figures import Fall
-from companion.rules.shogun.cubes import COLOURS, Cube
+from companion.rules.shogun.realm import COLOURS, Cube
 
 _WIDE = 11  # columns inside the tower
 _FLOORS = (3, 6)  # rows of the two floors, counted from the funnel

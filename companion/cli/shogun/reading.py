@@ -16,7 +16,7 @@ from companion.errors import InputError
 from companion.play.shogun.by_hand import Amounts
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
+from companion.rules.shogun.realm import COLOURS, DAIMYO, GREEN, NEUTRAL, army_count, daimyo_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS

@@ -13,7 +13,7 @@ from companion.cli.table_commands import table_command
 from companion.cli.voice import parted, said, speak
 from companion.errors import InputError, Refused
 from companion.play.shogun.trust.sealed_words import OpenWords, sealed_and_silent
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.sentences import Sentence, say
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, seal_words

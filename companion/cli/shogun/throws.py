@@ -26,8 +26,8 @@ from companion.play.shogun.fights.fight import (
 from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
-from companion.rules.shogun.cubes import ARMIES, daimyo
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import ARMIES, daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
 from companion.service.playing import play

@@ -18,8 +18,8 @@ from companion.data.shogun.throws import read_throws
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, army_count, colour_word
 from companion.rules.shogun.tower.calibration import judge_form
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.service.shogun.tableless.odds import attack_odds, odds_of_revolt

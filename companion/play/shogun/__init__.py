@@ -15,7 +15,7 @@ from companion.play.shogun.telling.ending import final_ranks, stands
 from companion.play.shogun.telling.story import event_line, history_end, tell_reversal, verified
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
-from companion.rules.shogun.cubes import daimyos
+from companion.rules.shogun.realm import daimyos
 from companion.sentences import say
 from companion.table.history import START
 

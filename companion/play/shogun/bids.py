@@ -12,8 +12,8 @@ from companion.play.shogun.keeping import calendar_for, draws_of, holding_of, wi
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import next_lines, seat_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign, take_bids
+from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.stages import rank_choosers

@@ -17,9 +17,8 @@ from companion.play.shogun.state import ShogunState, written_cubes, written_lodg
 from companion.play.shogun.telling.figures import Tray
 from companion.play.shogun.telling.standing import board_data, cubes_figure, log_told, seat_lines
 from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.cubes import Cube, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.game.campaign import put_right
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Cube, Land, armies, colour_word, counted, daimyo, listing
 from companion.rules.shogun.rulings import HIDDEN
 from companion.rules.shogun.tower.tower import Lodged
 from companion.sentences import Sentence, say, say_count

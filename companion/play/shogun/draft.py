@@ -9,8 +9,8 @@ from companion.play.shogun.keeping import reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling.standing import board_lines, game_data, next_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.stages import open_game
 from companion.rules.shogun.setup.draft import take_province
 from companion.sentences import Sentence, say

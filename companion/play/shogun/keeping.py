@@ -7,10 +7,9 @@ from companion.data.shogun import Board
 from companion.errors import Refused
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.rules.shogun.chance import Draws, SeededDraws
-from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import Land, Realm, Seat
+from companion.rules.shogun.realm import Land, Realm, Seat, counted, daimyo
 from companion.rules.shogun.round.actions import COMBATS
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan

@@ -15,8 +15,8 @@ from companion.play.shogun.telling.scores import score_lines
 from companion.play.shogun.telling.standing import game_data, game_lines, seat_lines, told_ranking
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import point_words
-from companion.rules.shogun.cubes import daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage
 from companion.rules.shogun.round.events import OPEN_EVENTS
 from companion.rules.shogun.round.stages import close_winter, put_on_top

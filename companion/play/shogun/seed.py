@@ -9,7 +9,7 @@ from companion.play.shogun.keeping import no_seed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import HashCheck
 from companion.play.shogun.telling.standing import log_told
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.sentences import say
 from companion.table.history import EventKind, History, Moment, Played, Step
 from companion.table.log import Body

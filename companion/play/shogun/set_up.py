@@ -17,9 +17,8 @@ from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.realm import Land, Seat, daimyo
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.round.stages import open_events, open_game, put_on_top, shuffle_events
 from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces

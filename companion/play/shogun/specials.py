@@ -8,8 +8,8 @@ from companion.play.shogun.keeping import calendar_at, with_calendar
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import game_data, game_lines, next_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.stages import choose_special

@@ -16,7 +16,7 @@ from companion.play.shogun.state import SeedSeal, ShogunState, read_lodged, writ
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
+from companion.rules.shogun.realm import DAIMYO, GREEN, Cube, armies, counted, daimyo, daimyos
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
 from companion.rules.shogun.tower.tower import (

@@ -21,11 +21,10 @@ from companion.play.shogun.plans.model import Opened, Planning
 from companion.play.shogun.trust.attempts import Attempt
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import ARMIES, GREEN, Cube, Land, colour_word, daimyo, supply_size
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness

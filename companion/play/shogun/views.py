@@ -13,10 +13,9 @@ from companion.play.shogun.keeping import due, laid_now
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import GREEN, Land, counted
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, DEFAULTS, HIDDEN, OPEN

@@ -15,7 +15,7 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.telling.figures import PlayerMark, percent
 from companion.play.shogun.telling.remarks import remarks, remarks_told
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.realm import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.tower.contents import Ages
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.session import ShogunSession

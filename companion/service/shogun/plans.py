@@ -12,7 +12,7 @@ from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LaidPlan, LayPlan, unplanned
 from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan

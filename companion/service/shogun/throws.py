@@ -15,8 +15,8 @@ from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.telling.throw_words import heading, throw_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.campaign import Fought
+from companion.rules.shogun.realm import COLOURS, NEUTRAL, armies, counted
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, standing
 from companion.service.shogun.shown import side_of

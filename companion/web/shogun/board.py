@@ -17,8 +17,8 @@ from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
-from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence

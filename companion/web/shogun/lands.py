@@ -2,8 +2,7 @@
 
 from companion.data.shogun import facts
 from companion.rules.shogun.components import BUILDINGS, MARKERS
-from companion.rules.shogun.cubes import ARMIES, DAIMYO
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import ARMIES, DAIMYO, Land
 from companion.web.visit import Visit
 
 

@@ -9,8 +9,8 @@ from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.round import FinishRound
 from companion.play.shogun.telling.awaited import Awaited, awaited, late_turns
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.actions import COMBATS
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS

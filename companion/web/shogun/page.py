@@ -17,7 +17,7 @@ from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import KIND as WINTER
 from companion.rules.shogun.components import BUILDINGS, chest_words
-from companion.rules.shogun.cubes import ARMIES, COLOURS, NEUTRAL, armies, daimyo
+from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage, season_words
 from companion.rules.shogun.round.events import event_words, rule_of

@@ -14,8 +14,7 @@ from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS

@@ -10,7 +10,7 @@ from companion.cli.shogun import drawing, falling
 from companion.cli.shogun.drawing import draw_tray, symbol
 from companion.cli.shogun.falling import fall_pictures, show_fall
 from companion.data.shogun.towers import preset_named
-from companion.rules.shogun.cubes import COLOURS, counted
+from companion.rules.shogun.realm import COLOURS, counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
 from tests.cli.shogun.test_judge import companion

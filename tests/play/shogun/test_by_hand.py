@@ -10,8 +10,8 @@ from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.remarks import remarks
 from companion.play.shogun.trust.sealed_words import SayWords
-from companion.rules.shogun.cubes import GREEN, counted, supply_size
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import GREEN, counted, supply_size
 from companion.table.history import History, Undo
 from companion.table.verify import verify_log
 from tests.play.shogun.test_game import in_action

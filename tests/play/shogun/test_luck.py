@@ -8,8 +8,8 @@ from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.trust.declaring import declared
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.service.shogun.luck import players_luck
 from companion.table.history import Undo

@@ -9,8 +9,8 @@ from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.telling.remarks import remarks
 from companion.play.shogun.trust.numbers import LeaveOut
 from companion.play.shogun.trust.sealed_words import SealWords, seal_word
-from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import counted
 from companion.table.history import Redo, Undo
 from companion.table.log import without_seed
 from companion.table.verify import verify_log

@@ -28,8 +28,8 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.trust.sealed_words import SayWords
 from companion.play.shogun.views import ShogunView, as_known, view
-from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.game.campaign import Campaign, Order
+from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN

@@ -11,7 +11,7 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.fights.fight import ThrowCubes
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.trust.sealed_words import SayWords
-from companion.rules.shogun.cubes import supply_size
+from companion.rules.shogun.realm import supply_size
 from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling
 from companion.table.history import History, Redo, Undo

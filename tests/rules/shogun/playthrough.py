@@ -18,9 +18,9 @@ from companion.play.shogun.winter import BeginWinter
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign, Order, TurnResult, act, begin_planning, take_bids
 from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.realm import GREEN, counted
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS
 from companion.rules.shogun.round.bids import NO_BID, Bid, rank_bids
 from companion.rules.shogun.round.calendar import Calendar, Stage

@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.catalogue import language
 from companion.errors import InputError, Refused
-from companion.rules.shogun.cubes import (
+from companion.rules.shogun.realm import (
     COLOURS,
     DAIMYO,
     GREEN,

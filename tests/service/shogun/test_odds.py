@@ -9,8 +9,8 @@ from companion.data.shogun.towers import preset_named
 from companion.play.shogun.telling.figures import Chances, OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
-from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import Sentence

@@ -33,7 +33,7 @@ from companion.errors import InputError
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaited, late_turns
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
+from companion.rules.shogun.realm import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.sentences import Sentence, say

@@ -30,8 +30,8 @@ from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber
 from companion.play.shogun.winter import DrawWinter
-from companion.rules.shogun.cubes import GREEN, NEUTRAL
 from companion.rules.shogun.game.campaign import Order
+from companion.rules.shogun.realm import GREEN, NEUTRAL
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named, special_named
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE

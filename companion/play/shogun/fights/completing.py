@@ -7,7 +7,7 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import NEUTRAL, daimyo
+from companion.rules.shogun.realm import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words

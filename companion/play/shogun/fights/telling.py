@@ -13,9 +13,9 @@ from companion.play.shogun.telling.standing import game_data, log_told, next_lin
 from companion.play.shogun.telling.throw_words import chance_word, heading, in_a_row, moved, odds_words
 from companion.play.shogun.views import hash_told, view
 from companion.rules.shogun.battle.verdict import goes_to
-from companion.rules.shogun.cubes import counted, tallied
 from companion.rules.shogun.game.campaign import Fought
 from companion.rules.shogun.odds.odds import Odds
+from companion.rules.shogun.realm import counted, tallied
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import Sentence, say
 from companion.table.history import Moment, Step

@@ -16,8 +16,8 @@ from companion.play.shogun.state import ShogunState, written_cubes, written_lodg
 from companion.rules.shogun.action.collecting import Clash
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
-from companion.rules.shogun.cubes import NEUTRAL, Cube
 from companion.rules.shogun.game.campaign import Campaign, Fought, Order, Thrower, TurnResult
+from companion.rules.shogun.realm import NEUTRAL, Cube
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, origins
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, not_thrown, replay_throw, throw
 from companion.table.history import Played

@@ -24,10 +24,9 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS, chest_words
-from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, daimyo, daimyos
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
 from companion.sentences import Sentence, listed, say

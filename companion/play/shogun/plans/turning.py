@@ -18,10 +18,9 @@ from companion.play.shogun.points import CountPoints
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.winter import BeginWinter
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign, Order, declare
 from companion.rules.shogun.game.holdings import handed, short
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, daimyo, not_on_turn
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.stages import close_round, next_action, told_next

@@ -16,10 +16,9 @@ from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.telling.throw_words import in_a_row
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import COST
-from companion.rules.shogun.cubes import daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import carried
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, daimyo, not_on_turn
 from companion.rules.shogun.round.actions import COMBATS, YIELDS, action_words
 from companion.rules.shogun.round.calendar import Calendar, next_words
 from companion.rules.shogun.round.events import THEATRE_EVENT

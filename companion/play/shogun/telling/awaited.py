@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.numbers import number_awaited
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_typed
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.stages import told_next

@@ -4,8 +4,8 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import ages_told
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.realm import counted
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 
 

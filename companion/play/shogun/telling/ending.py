@@ -5,8 +5,8 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.telling.standing import told_ranking
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
 from companion.rules.shogun.score.scoring import final_ranking

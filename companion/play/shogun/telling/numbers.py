@@ -7,7 +7,7 @@ from companion.answers import Told
 from companion.play.shogun.fights.fight import PHONES, THROWS, ThrowAttack, ThrowRevolt
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.attempts import Attempt
-from companion.rules.shogun.cubes import NEUTRAL, daimyo
+from companion.rules.shogun.realm import NEUTRAL, daimyo
 from companion.sentences import Sentence, say
 from companion.table.history import History, Step
 

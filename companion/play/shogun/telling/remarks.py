@@ -19,7 +19,7 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.throw_words import declared_words, in_and_out, throw_words
 from companion.play.shogun.trust.numbers import LeaveOut
 from companion.play.shogun.winter import BeginWinter
-from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
+from companion.rules.shogun.realm import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.table.history import REDO, UNDO, History, Step
 

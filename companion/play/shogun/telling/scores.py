@@ -6,7 +6,7 @@ from companion.answers import GAP, Told
 from companion.play.shogun.telling.figures import ScoreLines
 from companion.rules.score import Score
 from companion.rules.shogun.components import chest_words, point_words
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.score.scoring import Ranked
 from companion.sentences import Sentence, say
 

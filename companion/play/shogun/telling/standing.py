@@ -11,9 +11,8 @@ from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines
 from companion.play.shogun.views import ShogunView, hash_told, view
-from companion.rules.shogun.cubes import GREEN, armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of

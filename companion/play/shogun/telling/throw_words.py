@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import percent
 from companion.rules.shogun.battle.battle import Battle, Revolt
-from companion.rules.shogun.cubes import NEUTRAL, Cube, armies, counted, daimyo
 from companion.rules.shogun.game.campaign import Fought
+from companion.rules.shogun.realm import NEUTRAL, Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.table.history import Step
 

@@ -39,8 +39,8 @@ from companion.play.shogun.trust.attempts import Attempt, number_seal, resumed
 from companion.play.shogun.views import hash_told
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Muster
-from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.game.campaign import Campaign, declare
+from companion.rules.shogun.realm import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.winter.winter_round import declare_revolt

@@ -23,7 +23,7 @@ from companion.play.shogun.telling.standing import log_told
 from companion.play.shogun.trust.attempts import Attempt, fits, number_seal
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER, next_attempt, own_seal
 from companion.play.shogun.views import hash_told
-from companion.rules.shogun.cubes import daimyo, daimyos
+from companion.rules.shogun.realm import daimyo, daimyos
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -21,7 +21,7 @@ from companion.play.shogun.start import Words, fill_anew, one_line, with_words
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import cubes_figure, log_told
 from companion.play.shogun.views import hash_told, view
-from companion.rules.shogun.cubes import daimyo, daimyos
+from companion.rules.shogun.realm import daimyo, daimyos
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

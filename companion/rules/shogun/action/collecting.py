@@ -14,8 +14,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_revolt
 from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
-from companion.rules.shogun.cubes import GREEN, armies, daimyo
-from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.realm import GREEN, Realm, armies, daimyo
 from companion.rules.shogun.round.actions import RECRUITING, YIELDS
 from companion.rules.shogun.round.events import LESS_RECRUITING, THEATRE_EVENT, limit
 from companion.sentences import Sentence, say, say_count

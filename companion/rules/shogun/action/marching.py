@@ -11,8 +11,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, muster_attack
-from companion.rules.shogun.cubes import NEUTRAL, daimyo
-from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.realm import NEUTRAL, Realm, daimyo
 from companion.sentences import listed, say, say_count
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.realm import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 

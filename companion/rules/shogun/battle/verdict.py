@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from companion.errors import InputError
-from companion.rules.shogun.cubes import COLOURS, Cube, armies, cubes_of
+from companion.rules.shogun.realm import COLOURS, Cube, armies, cubes_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say
 

@@ -19,8 +19,7 @@ from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited, reso
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.components import COST
-from companion.rules.shogun.cubes import Cube, counted, daimyo
-from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.realm import Cube, Land, Realm, counted, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
 from companion.rules.shogun.round.calendar import Calendar, Stage, Turn, next_words, turns_until

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import astuple
 
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES, building_name
-from companion.rules.shogun.cubes import ARMIES, GREEN, GREENS, counted, daimyo
-from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.realm import ARMIES, GREEN, GREENS, Realm, counted, daimyo
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say, say_count
 

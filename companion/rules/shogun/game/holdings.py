@@ -12,7 +12,7 @@ from companion.data.shogun import ProvinceCard
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import harvest, placed_words, recruits, short_of_chests
 from companion.rules.shogun.components import COST, RICE_TRACK, building_name, chest_words
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import RECRUITING, YIELDS
 from companion.sentences import Sentence, say
 

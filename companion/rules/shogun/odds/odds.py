@@ -13,7 +13,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt, green_helps
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
+from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower.contents import Ages, Contents
 from companion.rules.shogun.tower.distributions import (

@@ -13,8 +13,8 @@ from math import sqrt
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.cubes import DAIMYO, GREEN, counted, supply_size
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.realm import DAIMYO, GREEN, counted, supply_size
 from companion.rules.shogun.tower.contents import Ages, comes_loose
 from companion.rules.shogun.tower.sampling import Randomness
 from companion.rules.shogun.tower.tower import Throw, Tower, fill, filling, throw

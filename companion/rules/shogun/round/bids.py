@@ -14,7 +14,7 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from companion.data.shogun import EventCard
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.events import NO_EVENT, rule_of
 from companion.sentences import Sentence, listed, say

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from companion.data.shogun import ProvinceCard
 from companion.errors import InputError, Refused
 from companion.rules.shogun.components import COST
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, RECRUITING
 from companion.rules.shogun.round.bids import CHEST_CARDS, Bid, bid_named, check_cards, check_purse
 

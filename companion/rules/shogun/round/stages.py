@@ -11,7 +11,7 @@ from dataclasses import replace
 from companion.data.shogun import EventCard
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import daimyo, not_on_turn
+from companion.rules.shogun.realm import daimyo, not_on_turn
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words, special_words
 from companion.rules.shogun.round.calendar import FACE_UP, ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS

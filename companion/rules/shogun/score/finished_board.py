@@ -22,8 +22,7 @@ from companion.data.shogun.typed_board import amount_in, is_heading, typed_rows
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError, Place
 from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
-from companion.rules.shogun.cubes import ARMIES, daimyo_named, daimyos
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import ARMIES, Land, daimyo_named, daimyos
 
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""

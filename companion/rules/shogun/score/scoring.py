@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from companion.data.shogun import Board
 from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.cubes import daimyo, daimyos
-from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.realm import Land, Realm, daimyo, daimyos
 from companion.sentences import Sentence, say, say_count
 
 _KINDS = {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}

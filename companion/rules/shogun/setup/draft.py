@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from companion.data.shogun.shares import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import daimyo, not_on_turn
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, daimyo, not_on_turn
 from companion.sentences import listed
 
 PILE = "pile"  # the word of a player who takes the top card of the pile unseen

@@ -11,8 +11,7 @@ from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.shares import shares
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
-from companion.rules.shogun.realm import Land, Realm, Seat, Stock
+from companion.rules.shogun.realm import ARMIES, GREEN, Land, Realm, Seat, Stock, daimyo
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
 from companion.sentences import say_count
 

@@ -16,7 +16,7 @@ from math import exp, inf, log, sqrt
 from companion.data.shogun.throws import Observation
 from companion.data.shogun.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.cubes import army_count
+from companion.rules.shogun.realm import army_count
 from companion.rules.shogun.tower.distributions import binomial, one_more
 
 _UNLIKELY = 1e-12  # numbers inside that are less probable are left aside

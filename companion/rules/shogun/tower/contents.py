@@ -13,7 +13,7 @@ from operator import mul
 
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.cubes import DAIMYO, GREEN
+from companion.rules.shogun.realm import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
 USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centred on it

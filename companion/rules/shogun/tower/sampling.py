@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.data.shogun.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.realm import Cube
 
 if TYPE_CHECKING:
     from _hashlib import HASH

@@ -10,7 +10,7 @@ from companion.data.shogun import EventCard
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import Draws, shuffled
-from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.rules.shogun.realm import GREEN, armies, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 

@@ -12,8 +12,8 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import ActionResult, raise_revolt
-from companion.rules.shogun.cubes import GREEN, armies, daimyo, not_on_turn
 from companion.rules.shogun.game.campaign import Campaign, Revolts, Thrower, TurnResult, fight_over
+from companion.rules.shogun.realm import GREEN, armies, daimyo, not_on_turn
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
 from companion.rules.shogun.round.stages import close_winter

@@ -6,8 +6,7 @@ from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import build, collect, harvest, recruit
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.cubes import GREEN, armies
-from companion.rules.shogun.realm import Land, Realm, Seat, Stock
+from companion.rules.shogun.realm import GREEN, Land, Realm, Seat, Stock, armies
 from companion.rules.shogun.round.actions import COMBATS, YIELDS
 from companion.rules.shogun.round.events import event_words
 from companion.sentences import say

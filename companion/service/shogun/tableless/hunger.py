@@ -9,7 +9,7 @@ from companion.errors import InputError
 from companion.play.shogun.winter import Hand
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.realm import GREEN, armies
 from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw

@@ -13,7 +13,6 @@ from companion.play.shogun.telling.throw_words import what_words
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
 from companion.rules.shogun.odds.odds import (
     Odds,
     Point,
@@ -23,6 +22,7 @@ from companion.rules.shogun.odds.odds import (
     enough,
     revolt_odds,
 )
+from companion.rules.shogun.realm import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.shogun.tableless.curve_picture import draw_curve

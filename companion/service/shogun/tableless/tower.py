@@ -12,8 +12,8 @@ from companion.data.shogun.towers import TowerPreset, keep_preset, preset_named
 from companion.play.shogun.telling.figures import Frequencies, Tray
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, Revolt, resolve_battle, resolve_revolt
-from companion.rules.shogun.cubes import colour_word
 from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
+from companion.rules.shogun.realm import colour_word
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.sentences import Sentence, say, say_count

@@ -16,7 +16,7 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play

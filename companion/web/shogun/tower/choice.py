@@ -9,8 +9,7 @@ from companion.errors import InputError
 from companion.play.shogun.fights.fight import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
-from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import ARMIES, GREEN, NEUTRAL, Land
 from companion.service.shogun.session import ShogunSession
 from companion.service.shogun.throws import last_fight, targets
 from companion.web.form import Form

@@ -10,8 +10,8 @@ from companion.play.shogun.by_hand import ChangeInside, ChangeTray, ChooseTower
 from companion.play.shogun.fights.fight import TellFight, ThrowAttack
 from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
 from companion.service.shogun.foretold import fight_odds, odds_by_armies

@@ -8,9 +8,8 @@ from companion.errors import Refused
 from companion.rules.shogun.action.collecting import ActionResult
 from companion.rules.shogun.action.marching import March, march
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.game.campaign import carry_out
-from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.realm import GREEN, Land, Realm
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 
 CARDS = {"blue": "attack", "yellow": "defence"}

@@ -11,7 +11,7 @@ from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.verdict import Verdict, settle
-from companion.rules.shogun.cubes import COLOURS, DAIMYO, NEUTRAL, Cube, counted, supply_size
+from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, Cube, counted, supply_size
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.tower import Tower
 

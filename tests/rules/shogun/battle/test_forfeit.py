@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.rules.shogun.battle.battle import Battle, Revolt, forfeited
-from companion.rules.shogun.cubes import NEUTRAL
+from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
 
 TRAY = {"blue": 3, "yellow": 1, "red": 2, "green": 2}

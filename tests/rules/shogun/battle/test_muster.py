@@ -14,7 +14,7 @@ from companion.rules.shogun.battle.muster import (
     muster_attack,
     muster_revolt,
 )
-from companion.rules.shogun.cubes import NEUTRAL
+from companion.rules.shogun.realm import NEUTRAL
 from companion.rules.shogun.rulings import RULINGS
 
 

@@ -8,7 +8,7 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Revolt, resolve_revolt
 from companion.rules.shogun.battle.muster import Rising, muster_revolt
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import COLOURS
+from companion.rules.shogun.realm import COLOURS
 from tests.rules.shogun.realms import ruled
 
 MIKAWA = Revolt("red", 2)

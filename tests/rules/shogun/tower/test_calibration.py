@@ -8,7 +8,7 @@ import pytest
 from companion.data.shogun.throws import Observation, read_throws
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
-from companion.rules.shogun.cubes import DAIMYO, counted
+from companion.rules.shogun.realm import DAIMYO, counted
 from companion.rules.shogun.tower.calibration import (
     Calibration,
     Estimate,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.data.shogun.towers import TowerPreset, preset_named
 from companion.errors import InputError
-from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.realm import Cube
 from companion.rules.shogun.tower.sampling import (
     WHOLE,
     LabelledRandomness,

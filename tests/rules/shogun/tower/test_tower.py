@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.data.shogun.towers import preset_named, shipped_presets
 from companion.errors import InputError
-from companion.rules.shogun.cubes import COLOURS, DAIMYO, Cube, counted, supply_size
+from companion.rules.shogun.realm import COLOURS, DAIMYO, Cube, counted, supply_size
 from companion.rules.shogun.tower.sampling import WHOLE, SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower, enter_throw, fill, filling, throw
 from tests.goldens import kept

@@ -11,9 +11,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Revolt
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import GREEN, Land
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
 from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger, rice_lost
