@@ -13,8 +13,8 @@ import pypdfium2
 
 from companion.data.games import open_deck
 from companion.data.honshu.cards import Colour, load_cards
+from companion.press.frame.frame import Page
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.vision.honshu.recovery.cubes import FINE, PLACES_FILE

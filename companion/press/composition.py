@@ -8,9 +8,8 @@ from typing import NamedTuple
 from companion.data.deck import Component
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Item
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item
 from companion.press.frame.frame_spool import FrameSpool
-from companion.press.frame.page import DUPLEX, Document
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.impose.solver import outside

@@ -8,8 +8,7 @@ from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece, chosen
-from companion.press.frame.frame import Frame
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page
 from companion.press.games import drawn_by_games
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import BOARD

@@ -14,8 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, outline
-from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.ink.content import shared
 
 K = 72 / 25.4

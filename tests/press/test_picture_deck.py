@@ -10,8 +10,7 @@ from PIL import Image
 from companion.data.deck import Deck
 from companion.data.decks.sizes import card_size
 from companion.errors import CompanionError, InputError
-from companion.press.frame.frame import Picture
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Page, Picture
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import picture_deck

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.press.frame import fonts
-from companion.press.frame.page import Document, Page
+from companion.press.frame.frame import Document, Page
 from companion.press.ink.content import Content, shared
 from companion.press.ink.reportlab_inside import PdfFile, Sink
 from companion.units import points

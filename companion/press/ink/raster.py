@@ -9,10 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from companion.errors import PaperError
-from companion.press.frame.frame import Frame, Use
+from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
-from companion.press.frame.page import Page
 from companion.press.frame.trims import cut_out
 from companion.press.ink.pdf import pdf
 from companion.units import MM_PER_INCH, POINTS_PER_INCH, points

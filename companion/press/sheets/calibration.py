@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.press.frame.colour import INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Text, Use
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import DUPLEX, Document, Page
 from companion.press.impose.imposition import turn_over
 from companion.press.impose.printer import correct_back, correct_front, profile_words
 from companion.press.impose.readings import PERFECT, Gauges

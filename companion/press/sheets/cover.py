@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.press.frame.colour import INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
+from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import DUPLEX, Page
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.imposition import turn_over

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import around
-from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
+from companion.press.frame.frame import Bounds, Frame, Item, Page, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
-from companion.press.frame.page import Page
 from companion.press.impose.cutting import cut_sheet, marks_round, register_marks
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang

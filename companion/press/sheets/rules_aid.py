@@ -7,9 +7,8 @@ from companion.data.rulebook.rules import Rule, rulebook
 from companion.errors import PaperError
 from companion.press.face.marked_text import LARGER
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.sheets.column import Column
 from companion.sentences import Language, say
 from companion.units import to_millimetres

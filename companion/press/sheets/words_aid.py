@@ -11,7 +11,7 @@ from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
 from companion.press.face.typesetting import TextBox, text_extents
 from companion.press.frame.colour import INDIGO
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Page
 from companion.press.impose.edition import Edition
 from companion.press.sheets.column import TALL, Column
 from companion.press.sheets.labels import component_name, speech

@@ -122,7 +122,7 @@ def map_svg(scored: ScoredMap, language: Language) -> str:
 
 def map_pdf(scored: ScoredMap, language: Language) -> bytes:
     """The scored map as a PDF of one page."""
-    from companion.press.frame.page import Page
+    from companion.press.frame.frame import Page
     from companion.press.ink.pdf import pdf
 
     return pdf([Page(_frame(scored, language, cropped=False))], _title(scored).said(language), language.code)

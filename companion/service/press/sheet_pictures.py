@@ -7,8 +7,8 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import InputError
 from companion.press.composition import HANDFUL, Composition, compose
+from companion.press.frame.frame import Page
 from companion.press.frame.miniature import miniature
-from companion.press.frame.page import Page
 from companion.press.ink.svg import svg
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count

@@ -15,9 +15,8 @@ from companion.errors import CompanionError
 from companion.press.check.manifest import looks
 from companion.press.check.preflight import as_faults, examine
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Text, Use
+from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out

@@ -9,8 +9,7 @@ import pytest
 from companion.errors import CompanionError, DeckError
 from companion.press.frame import font_files, fonts
 from companion.press.frame.font_files import MOST_FONT_BYTES, lent_by
-from companion.press.frame.frame import Frame, Text
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page, Text
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from tests.press.fonts import LETTERS, font_bytes, table_at, write_font

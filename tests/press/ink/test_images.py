@@ -9,8 +9,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from companion.press.frame.frame import Frame, Picture, Shape, rect
-from companion.press.frame.page import Document, Page
+from companion.press.frame.frame import Document, Frame, Page, Picture, Shape, rect
 from companion.press.ink.pdf import pdf, write_document
 
 QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))

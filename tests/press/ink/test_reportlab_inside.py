@@ -12,7 +12,7 @@ import pypdfium2
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
-from companion.press.frame.page import Document
+from companion.press.frame.frame import Document
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf, write_document
 

@@ -14,8 +14,7 @@ from PIL import Image
 
 from companion.data.games import open_deck
 from companion.errors import DeckError
-from companion.press.frame.frame import Frame, Picture
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page, Picture
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out

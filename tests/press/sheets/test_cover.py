@@ -10,8 +10,7 @@ from companion.data.deck import Deck
 from companion.data.papers import paper
 from companion.paths import templates
 from companion.press.frame import fonts
-from companion.press.frame.frame import Text, Use
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Page, Text, Use
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.sheets.flip_picture import flip_picture

@@ -7,9 +7,8 @@ from itertools import count
 from companion.data.papers import Paper
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.sheets.nets.drawing import TAB, draw_net, fold_shape
 from companion.press.sheets.nets.net import Net
 from companion.press.sheets.nets.printed import REACH

@@ -18,9 +18,8 @@ from companion.press.face.context import FaceShelf
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.colour import INK, SOFT
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab

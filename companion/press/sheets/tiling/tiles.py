@@ -15,9 +15,8 @@ from companion.errors import PaperError
 from companion.press.face.typesetting import TextBox, set_words, text_extents
 from companion.press.frame import fonts
 from companion.press.frame.colour import INK, VERMILION
-from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, line, rect
+from companion.press.frame.frame import Bounds, Frame, Item, Outline, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres

@@ -11,8 +11,7 @@ from companion.press.exports.contact import contact_pages
 from companion.press.exports.heap import file_name, heaps
 from companion.press.exports.tabletop import atlases, saved_object
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import png_file, rasters
 from companion.press.sheets.labels import speech

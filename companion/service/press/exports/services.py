@@ -8,8 +8,7 @@ from companion.data.spool import Passage, Spool
 from companion.press.exports.heap import Heap, file_name, heaps
 from companion.press.exports.products import DPI, SERVICES, Canvas, Product, suiting
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame
-from companion.press.frame.page import Page
+from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import drawn_on, png_file, rasters
 from companion.sentences import Sentence, say, say_count

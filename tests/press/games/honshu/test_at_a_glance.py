@@ -8,9 +8,8 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.press.frame.colour import SIGHTS
-from companion.press.frame.frame import Frame, Use
+from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 

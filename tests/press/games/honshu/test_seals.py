@@ -11,10 +11,9 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.paths import assets
-from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.frame.frame import Frame, Page, Shape, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from tests.cli.test_main import companion

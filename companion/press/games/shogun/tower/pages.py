@@ -7,9 +7,8 @@ from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.colour import INK, VERMILION
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, circle, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
 from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
