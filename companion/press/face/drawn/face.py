@@ -15,8 +15,7 @@ from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.style import PLAIN, style_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
 from companion.press.face.drawing.svg_page import page_of
-from companion.press.face.drawn.boxes import box_of
-from companion.press.face.drawn.extents import WORDS, FaceArea, extent_of, is_plain
+from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
 from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.schema import Element, Face
