@@ -27,9 +27,8 @@ from companion.rules.shogun.score.finished_board import read_buildings, read_fin
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import listed
 from companion.service.playing import play
-from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.session import ShogunSession, open_table
-from companion.service.shogun.shown import side_of, winter_has_begun
+from companion.service.shogun.shown import score_finished_board, side_of, winter_has_begun
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import check_owners, reckon_winter
 
@@ -253,7 +252,7 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
     if file is not None and table is not None:
         raise InputError("Name a file with the board, or a table with --table.")
     if file is None:
-        from companion.service.shogun.score import score_so_far
+        from companion.service.shogun.shown import score_so_far
 
         if typed["points"] or typed["chests"] or typed["players"] is not None:
             raise InputError("A table knows its players, points and chests.")

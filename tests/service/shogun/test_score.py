@@ -17,9 +17,8 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.service.playing import play
-from companion.service.shogun.score import last_winter, score_finished_board, score_so_far
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.shown import side_of
+from companion.service.shogun.shown import last_winter, score_finished_board, score_so_far, side_of
 from companion.table.history import Undo
 from tests.goldens import kept
 from tests.service.page import pages

@@ -26,7 +26,6 @@ from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.plans import fixed_cards, lay_plan, open_bids, plan_begun
-from companion.service.shogun.score import counted_last, last_winter, score_so_far
 from companion.service.shogun.session import (
     ShogunSession,
     begin_table,
@@ -37,8 +36,11 @@ from companion.service.shogun.session import (
 )
 from companion.service.shogun.shown import (
     action_rows,
+    counted_last,
     last_event,
     last_lines,
+    last_winter,
+    score_so_far,
     show,
     show_bids,
     show_winter,

@@ -18,7 +18,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import Sentence
-from companion.service.shogun.score import score_finished_board
+from companion.service.shogun.shown import score_finished_board
 from companion.service.shogun.tableless.foresee import foresee_action
 from companion.service.shogun.tableless.hunger import rank_revealed_bids, reckon_winter
 from companion.service.shogun.tableless.setup import lay_out

@@ -21,9 +21,9 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play
 from companion.service.shogun.plans import open_bids
-from companion.service.shogun.score import counted_last
 from companion.service.shogun.shown import (
     action_rows,
+    counted_last,
     last_event,
     last_lines,
     own_events,

@@ -10,8 +10,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.playing import play
-from companion.service.shogun.score import last_winter, score_so_far, told_board
-from companion.service.shogun.shown import side_of
+from companion.service.shogun.shown import last_winter, score_so_far, side_of, told_board
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.hub import drawn, show_round
 from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
