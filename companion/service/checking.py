@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.answers import Answer
 from companion.play.games import game_played
-from companion.service.session import Session
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, Session, shelf_of
 from companion.table.archive import read_archive
 from companion.table.log import Event
 from companion.table.shelf import Header, table_name

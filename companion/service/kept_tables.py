@@ -10,8 +10,7 @@ from companion.play.game import game_of, table_data
 from companion.play.games import game_named, game_played
 from companion.sentences import say, say_count
 from companion.service.history import told_event
-from companion.service.session import Session
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, Session, shelf_of
 from companion.table.backup_files import none_yet
 from companion.table.log import NO_SEED, Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name

@@ -12,8 +12,7 @@ from companion.play.game import game_of
 from companion.sentences import Sentence, listed, say
 from companion.service.carrying import read_copy, saved_copy, whole_copy
 from companion.service.kept_tables import told_import
-from companion.service.session import Session
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, Session, shelf_of
 from companion.table.archive import LARGEST, keep_archive
 
 

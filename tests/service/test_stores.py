@@ -21,7 +21,7 @@ from companion.service.kept_tables import (
     tell_history,
     unused_name,
 )
-from companion.service.shelves import passing_shelf
+from companion.service.session import passing_shelf
 from companion.service.shogun.session import reveal_seed
 from companion.service.shogun.shown import show
 from companion.service.table_files import export_table, import_table, list_copies, restore

@@ -13,8 +13,7 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, phase_of
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
-from companion.service.session import Session
-from companion.service.shelves import Keeping
+from companion.service.session import Keeping, Session
 
 HogenSession = Session[HogenState]  # a table of Hogen, opened
 _NEXT = "next game"

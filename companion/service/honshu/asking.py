@@ -29,8 +29,7 @@ from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
 from companion.service.remembered.keeping import note_end
-from companion.service.session import Session
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, Session, shelf_of
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos
 EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}

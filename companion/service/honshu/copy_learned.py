@@ -11,7 +11,7 @@ from companion.data.honshu.map import SQUARES
 from companion.errors import TableError
 from companion.sentences import Sentence, say, say_count
 from companion.service.remembered.names import noted
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, shelf_of
 from companion.table.shelf import Shelf
 from companion.vision.honshu.by_hand.likeness import Example
 

@@ -17,7 +17,7 @@ from companion.service.final_ranks import about_game, in_english
 from companion.service.remembered.evenings import Evening, Player, Reading, summed_up
 from companion.service.remembered.keeping import agreed
 from companion.service.remembered.names import folded
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, shelf_of
 from companion.table.log import hash_of
 
 _OF_GAMES = {"bggId": 0, "bggYear": 0, "cooperative": False, "usesTeams": False}

@@ -15,8 +15,7 @@ from companion.codec import decode, encode
 from companion.errors import TableError
 from companion.play.game import game_of
 from companion.sentences import say, say_count
-from companion.service.session import Session
-from companion.service.shelves import Keeping, shelf_of
+from companion.service.session import Keeping, Session, shelf_of
 from companion.table.log import canonical, hash_of
 from companion.table.shelf import Shelf
 

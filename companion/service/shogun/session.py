@@ -13,8 +13,7 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.numbers import OpenNumber, SealNumber, tell_numbers
 from companion.play.shogun.trust.sealed_words import SealWords, seal_word
 from companion.service.playing import play
-from companion.service.session import Session
-from companion.service.shelves import Keeping
+from companion.service.session import Keeping, Session
 from companion.table.history import Step
 
 _BITS = 16  # bytes of a seed and of a salt: 128 bits

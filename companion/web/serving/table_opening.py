@@ -14,7 +14,7 @@ from companion.paths import own_folder
 from companion.sentences import Sentence
 from companion.service.backups import Backups
 from companion.service.opened_tables import OpenTables
-from companion.service.shelves import opened_file
+from companion.service.session import opened_file
 from companion.table.backup_files import none_yet
 from companion.web.app import make_app
 from companion.web.devices import is_loopback

@@ -12,7 +12,7 @@ from companion.sentences import say
 from companion.service.opened_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
 from companion.service.press.watch.saves import Saves
-from companion.service.shelves import passing_shelf
+from companion.service.session import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.serving.addresses import LOOPBACK, LaptopAddress, candidates

@@ -21,7 +21,7 @@ from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.playing import play
-from companion.service.shelves import Keeping
+from companion.service.session import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.names import check_names

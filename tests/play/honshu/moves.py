@@ -11,8 +11,7 @@ from companion.play.honshu.taking import TakeText
 from companion.play.honshu.views import view
 from companion.rules.honshu.map.board import Position
 from companion.service.playing import play
-from companion.service.session import Session
-from companion.service.shelves import Keeping
+from companion.service.session import Keeping, Session
 
 
 def begin(

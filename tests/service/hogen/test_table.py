@@ -30,7 +30,7 @@ from companion.service.hogen.looking import (
     waits_for,
 )
 from companion.service.kept_tables import open_table
-from companion.service.shelves import Keeping
+from companion.service.session import Keeping
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from tests.goldens import kept

@@ -10,7 +10,7 @@ from companion.service.honshu.copy_learned import (
     forget_copy,
     learn_copy,
 )
-from companion.service.shelves import shelf_of
+from companion.service.session import shelf_of
 from companion.table.shelf import MemoryShelf
 from companion.vision.eyes import LOOKS
 
