@@ -9,10 +9,9 @@ from companion.data.deck import Deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.errors import InputError
-from companion.press.composition import BETRAYED, FEW, HANDFUL, compose
+from companion.press.composition import BETRAYED, FEW, HANDFUL, board_leaves, compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.oversize import board_leaves
 from tests.press.cards import card, cards, composed
 from tests.press.impose.test_edition import coincide, sides_of, texts
 from tests.press.pdf_geometry import read

@@ -8,10 +8,9 @@ from companion.data.deck import Deck
 from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.errors import PaperError
-from companion.press.composition import compose
+from companion.press.composition import compose, is_oversize
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.oversize import is_oversize
 from tests.press.cards import card
 from tests.press.pdf_geometry import PdfPage, bounds, read
 
