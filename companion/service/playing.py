@@ -5,7 +5,7 @@ from typing import TypeVar
 from companion.answers import Answer, refusal
 from companion.errors import Refused
 from companion.play.game import game_of, told
-from companion.service.remembered.keeping import note_end
+from companion.service.remembered.evenings import note_end
 from companion.service.session import Session
 
 S = TypeVar("S")

@@ -16,7 +16,7 @@ from companion.answers import Told
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Sentence, say, say_count
-from companion.service.remembered.keeping import remembers
+from companion.service.remembered.evenings import remembers
 from companion.service.rules.asking import rule_named, rule_ruled
 from companion.web.addressing import path_name
 from companion.web.join.chairs import named, names_at

@@ -10,7 +10,7 @@ from companion.data.catalogue import language as spoken
 from companion.data.hogen.log import in_words
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import OVER, view
-from companion.service.remembered.keeping import DAY
+from companion.service.remembered.evenings import DAY
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.service.remembered.keeping import remember
+from companion.service.remembered.evenings import remember
 from companion.service.table_files import import_table
 from tests.cli.calling import Call, caller
 from tests.cli.terminal import Terminal

@@ -18,19 +18,22 @@ from companion.service.final_ranks import result
 from companion.service.history import take_back
 from companion.service.kept_tables import open_table
 from companion.service.playing import play
-from companion.service.remembered.evenings import Evening, Reading, Summary, summed_up
-from companion.service.remembered.files import as_bg_stats, as_csv
-from companion.service.remembered.keeping import (
+from companion.service.remembered.evenings import (
     DAY,
+    Evening,
+    Reading,
     ScoredPlayer,
+    Summary,
     TakenScore,
     agreed,
     note_end,
     remember,
     remember_score,
     remembers,
+    summed_up,
     taken_scores,
 )
+from companion.service.remembered.files import as_bg_stats, as_csv
 from companion.service.remembered.people import take_out
 from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf

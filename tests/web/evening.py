@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
 
 from companion.paths import assets
 from companion.service.opened_tables import OpenTables
-from companion.service.remembered.keeping import ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered.evenings import ScoredPlayer, TakenScore, remember, remember_score
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings

@@ -9,7 +9,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.laying import LayCard
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
-from companion.service.remembered.keeping import DAY, ScoredPlayer, TakenScore, remember, remember_score
+from companion.service.remembered.evenings import DAY, ScoredPlayer, TakenScore, remember, remember_score
 from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages, make_app
 from companion.web.house import House, Settings

@@ -10,7 +10,7 @@ from companion.cli.voice import said, speak
 from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.sentences import say
-from companion.service.remembered.keeping import TakenScore, agreed, note_end, remember, remember_score
+from companion.service.remembered.evenings import TakenScore, agreed, note_end, remember, remember_score
 from companion.service.session import Keeping, Session, shelf_of
 
 _YES, _NO = ("y", "o", "j"), ("n",)  # what an answer begins with, in any of our languages

@@ -17,9 +17,8 @@ from companion.errors import InputError
 from companion.play.games import game_named
 from companion.sentences import Sentence, say
 from companion.service.remembered import people
-from companion.service.remembered.evenings import Person, Summary
+from companion.service.remembered.evenings import Person, Summary, remember
 from companion.service.remembered.files import tell_remembered
-from companion.service.remembered.keeping import remember
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar, and of one that is worth drawing
 _BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # signs of the parts of a bar

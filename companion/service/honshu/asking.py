@@ -28,7 +28,7 @@ from companion.sentences import Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.kept_tables import unused_name
 from companion.service.playing import play
-from companion.service.remembered.keeping import note_end
+from companion.service.remembered.evenings import note_end
 from companion.service.session import Keeping, Session, shelf_of
 
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos

@@ -16,7 +16,7 @@ from companion.rules.honshu.score.scoring import Land
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, listed, say
 from companion.service.honshu.scored import ScoredMap, scored, warned, write_pictures
-from companion.service.remembered.keeping import ScoredPlayer, TakenScore
+from companion.service.remembered.evenings import ScoredPlayer, TakenScore
 
 
 @dataclass(frozen=True, slots=True)

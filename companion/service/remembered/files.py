@@ -14,8 +14,7 @@ from companion.errors import InputError, Refused
 from companion.play.games import GAMES, game_named
 from companion.sentences import say, say_count
 from companion.service.final_ranks import about_game, in_english
-from companion.service.remembered.evenings import Evening, Player, Reading, summed_up
-from companion.service.remembered.keeping import agreed
+from companion.service.remembered.evenings import Evening, Player, Reading, agreed, summed_up
 from companion.service.remembered.names import folded
 from companion.service.session import Keeping, shelf_of
 from companion.table.log import hash_of

@@ -7,8 +7,7 @@ from companion.answers import Answer
 from companion.codec import encode
 from companion.errors import InputError
 from companion.sentences import listed, say, say_count
-from companion.service.remembered.evenings import Reading
-from companion.service.remembered.keeping import taken_scores
+from companion.service.remembered.evenings import Reading, taken_scores
 from companion.service.remembered.names import NAMELESS, SEATS, VISITORS, folded, noted, rows_of
 from companion.service.session import Keeping, shelf_of
 from companion.table.log import canonical

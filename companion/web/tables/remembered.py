@@ -7,9 +7,8 @@ from starlette.responses import Response
 
 from companion.errors import Refused
 from companion.play.games import game_named
-from companion.service.remembered.evenings import Summary, summed_up
+from companion.service.remembered.evenings import Summary, note_end, remember, remembers, summed_up
 from companion.service.remembered.files import as_bg_stats, as_csv
-from companion.service.remembered.keeping import note_end, remember, remembers
 from companion.service.remembered.people import take_out
 from companion.web.visit import Page, Visit
 
