@@ -33,8 +33,7 @@ from companion.service.remembered.evenings import (
     summed_up,
     taken_scores,
 )
-from companion.service.remembered.files import as_bg_stats, as_csv
-from companion.service.remembered.people import take_out
+from companion.service.remembered.files import as_bg_stats, as_csv, take_name_out
 from companion.service.rows import RowShelf
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.table.store import Store
@@ -240,7 +239,7 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     seats(shelf, "full", blue="aya", red="Bo")
     remember_score(shelf, score())
     shelf.write_note("", "visitors", json.dumps([{"id": "x", "role": "player", "look": [], "name": "AYA "}]))
-    answer = take_out(shelf, "Aya")
+    answer = take_name_out(shelf, "Aya")
     assert answer.data == {"evenings": 3, "logs": ["honshu"]}
     rest = str([shelf.notes(name) for name in ("", "full", "honshu")]).casefold()
     assert "aya" not in rest
@@ -249,7 +248,7 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     assert "aya" not in (as_csv(read(shelf)) + as_bg_stats(read(shelf))).casefold()
     assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
     with pytest.raises(InputError):
-        take_out(shelf, "Aya")
+        take_name_out(shelf, "Aya")
     remember_score(shelf, score())  # the same maps scored again that day
     assert "Aya" not in [each.name for each in summed(shelf).people]
 
@@ -258,7 +257,7 @@ def test_a_running_table_keeps_its_names(shelf: Shelf) -> None:
     begin_honshu(shelf, "friday", SEATS, 5)
     seats(shelf, "friday", blue="Zoe")
     remember_score(shelf, score(aya="Zoe"))
-    take_out(shelf, "zoe")
+    take_name_out(shelf, "zoe")
     assert "Zoe" in (shelf.read_note("friday", "seats") or "")
 
 

@@ -16,9 +16,8 @@ from companion.cli.voice import parted, said
 from companion.errors import InputError
 from companion.play.games import game_named
 from companion.sentences import Sentence, say
-from companion.service.remembered import people
 from companion.service.remembered.evenings import Person, Summary, remember
-from companion.service.remembered.files import tell_remembered
+from companion.service.remembered.files import take_name_out, tell_remembered
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar, and of one that is worth drawing
 _BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # signs of the parts of a bar
@@ -53,7 +52,7 @@ def history(
     if may is not None:
         return remember(store, may == "yes")
     if take_out is not None:
-        return people.take_out(store, take_out)
+        return take_name_out(store, take_out)
     may_remember(store)
     return tell_remembered(store, player or "", **files)
 

@@ -8,8 +8,7 @@ from starlette.responses import Response
 from companion.errors import Refused
 from companion.play.games import game_named
 from companion.service.remembered.evenings import Summary, note_end, remember, remembers, summed_up
-from companion.service.remembered.files import as_bg_stats, as_csv
-from companion.service.remembered.people import take_out
+from companion.service.remembered.files import as_bg_stats, as_csv, take_name_out
 from companion.web.visit import Page, Visit
 
 _EVENTS_AT_ONCE, _EVENTS_ALONE = 1000, 200  # events played for one page, and where a phone plays them itself
@@ -61,7 +60,7 @@ async def _act(visit: Visit) -> Response:
     if not visit.host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
-        answer = take_out(shelf, name, visit.house.reading)
+        answer = take_name_out(shelf, name, visit.house.reading)
         visit.house.people.read_again()
         return visit.page("tables/taken-out.html", answer=answer)
     if may:
