@@ -15,8 +15,8 @@ from companion.data.hogen.cards import Card, card_named, joined_names
 from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse, SeenByAccuser
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.telling import seat_named
 from companion.sentences import say
 from companion.service.hogen.beginning import HogenSession
 from companion.service.playing import play

@@ -19,8 +19,8 @@ from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
 from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.telling import seat_named
 from companion.play.hogen.views import Own, View
 from companion.sentences import Sentence, say
 from companion.service.hogen.beginning import HogenSession, begin

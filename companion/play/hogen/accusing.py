@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from companion.answers import Answer, Figure
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import Accused
-from companion.play.hogen.naming import refused_by_name
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import granted, heard_lines, heard_together, whose_move
+from companion.play.hogen.telling import granted, heard_lines, heard_together, refused_by_name, whose_move
 from companion.play.hogen.views import OVER, view
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

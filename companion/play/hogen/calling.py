@@ -7,9 +7,8 @@ from companion.data.hogen.calls import CALLS, Call, call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.hogen.events import Answered, Called, Passed
 from companion.errors import Refused
-from companion.play.hogen.naming import refused_by_name
 from companion.play.hogen.state import HogenState
-from companion.play.hogen.telling import granted, heard_lines, heard_together, whose_move
+from companion.play.hogen.telling import granted, heard_lines, heard_together, refused_by_name, whose_move
 from companion.play.hogen.views import View, view
 from companion.rules.hogen.calls import may_call, why
 from companion.rules.hogen.turn import others_from

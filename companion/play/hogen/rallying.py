@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 
 from companion.answers import Answer
 from companion.data.hogen.cards import card_named
-from companion.play.hogen.naming import refused_by_name
 from companion.play.hogen.state import HogenState, check_seat
-from companion.play.hogen.telling import granted, whose_move
+from companion.play.hogen.telling import granted, refused_by_name, whose_move
 from companion.play.hogen.views import view
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step

@@ -8,8 +8,8 @@ from companion.data.hogen.events import SEATS
 from companion.errors import Refused
 from companion.play.hogen import GAME
 from companion.play.hogen.beginning import BeginTable
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.state import HogenState
+from companion.play.hogen.telling import seat_named
 from companion.play.hogen.views import OVER, phase_of
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings

@@ -9,7 +9,7 @@ from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card, cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
-from companion.play.hogen.naming import seat_named, with_names
+from companion.play.hogen.telling import seat_named, with_names
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, deduce

@@ -11,9 +11,8 @@ from companion.data.outputs import MADE_TEXT
 from companion.errors import Refused
 from companion.play.game import table_data
 from companion.play.hogen.looking import LookAtCards, looked_lines, looks_of
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.reversing import heard_event
-from companion.play.hogen.telling import heard_words, own_lines, public_lines
+from companion.play.hogen.telling import heard_words, own_lines, public_lines, seat_named
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, phase_of, view
 from companion.sentences import ENGLISH, Language, Sentence
 from companion.service.hogen.beginning import HogenSession

@@ -10,9 +10,8 @@ from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices
 from companion.play.hogen.looking import looked_lines
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
-from companion.play.hogen.telling import standing_lines, whose_move
+from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.service.history import Reversal, last_done

@@ -8,8 +8,8 @@ from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 from companion.play.game import retold
 from companion.play.hogen.calling import CallCards, PassAll, check_laid
-from companion.play.hogen.naming import seat_named
 from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.telling import seat_named
 from companion.service.hogen.beginning import HogenSession
 from companion.service.hogen.looking import seen
 from companion.service.playing import play
