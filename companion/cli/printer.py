@@ -146,7 +146,7 @@ def set_command(
     companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
-    from companion.press.impose.readings import Readings
+    from companion.press.impose.printer import Readings
     from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)

@@ -9,8 +9,7 @@ from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.impose.imposition import turn_over
-from companion.press.impose.printer import correct_back, correct_front, profile_words
-from companion.press.impose.readings import PERFECT, Gauges
+from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.gauges import LENGTH, OntoSheet, main_scale, ruler, tenths_scale

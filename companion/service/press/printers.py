@@ -18,8 +18,7 @@ from companion.data.printers import (
     refined,
 )
 from companion.errors import InputError
-from companion.press.impose.printer import profile_words
-from companion.press.impose.readings import Readings, measured
+from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import Instructions, calibration
 from companion.sentences import say, say_count

@@ -11,7 +11,7 @@ from companion.data.files import write_bytes
 from companion.data.papers import named_papers, paper
 from companion.data.printers import find_profile, profiles_file, read_profiles
 from companion.errors import InputError
-from companion.press.impose.readings import Readings
+from companion.press.impose.printer import Readings
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import GAUGES, calibration
 from companion.sentences import Sentence

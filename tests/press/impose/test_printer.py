@@ -19,8 +19,7 @@ from companion.press.composition import compose
 from companion.press.frame.frame import Use
 from companion.press.frame.matrix import IDENTITY
 from companion.press.impose.edition import Edition
-from companion.press.impose.printer import correct_back, correct_front, profile_words
-from companion.press.impose.readings import Readings, measured
+from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import BY_NAME, GAUGES, Instructions, calibration
 from tests.press.cards import cards, composed
