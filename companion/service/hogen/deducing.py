@@ -12,8 +12,7 @@ from companion.errors import Refused
 from companion.play.hogen.telling import seat_named, with_names
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import said_call
-from companion.rules.hogen.deduction import Deduction, deduce
-from companion.rules.hogen.splitting import Split
+from companion.rules.hogen.deduction import Deduction, Split, deduce
 from companion.sentences import Sentence, say, say_count
 from companion.service.hogen.beginning import HogenSession
 
