@@ -15,7 +15,7 @@ from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets
 from companion.rules.honshu.map import blocks, board
 from companion.rules.honshu.map.board import board_of
-from companion.rules.honshu.placing import pile
+from companion.rules.honshu.placing import laying
 from companion.rules.honshu.placing.advising import advise, best
 from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
 from companion.rules.honshu.rulings import RULINGS
@@ -31,7 +31,7 @@ def forget() -> None:
     """Empty every cache of the rules."""
     board.districts.cache_clear()
     blocks._tried.cache_clear()
-    pile.turned.cache_clear()
+    laying.turned.cache_clear()
 
 
 def median(call: Callable[[], object], times: int, before: Callable[[], None] = lambda: None) -> float:

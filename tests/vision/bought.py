@@ -17,8 +17,7 @@ from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.data.honshu.placements import Placement
 from companion.press.ink.raster import png
 from companion.press.layout import lay_out
-from companion.rules.honshu.placing.laying import lay
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile, lay
 
 SQUARE = 58
 """Pixels a square is drawn with: 2 a mm."""

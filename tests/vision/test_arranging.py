@@ -2,7 +2,7 @@
 
 from companion.data.honshu.map import NO_CARD, symbol_of
 from companion.data.honshu.placements import Placement, read_card
-from companion.rules.honshu.placing.pile import squares_of
+from companion.rules.honshu.placing.laying import squares_of
 from companion.vision.honshu.by_hand.arranging import arranged
 
 KINDS = "FTL-bngyBNGY."

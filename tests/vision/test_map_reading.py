@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
-from companion.rules.honshu.placing.pile import turned
+from companion.rules.honshu.placing.laying import turned
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import How, Reading

@@ -6,8 +6,7 @@ from companion.codec import UNSAID
 from companion.data.honshu.placements import BOTTOM, Placement, read_card, read_placements
 from companion.errors import Refused
 from companion.play.honshu.working import map_kind
-from companion.rules.honshu.placing.laying import lay_counted
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile, lay_counted
 from companion.rules.rulings import Rulings
 from companion.sentences import joined, say
 

@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.play.honshu.views import MapView
 from companion.play.honshu.working import map_kind
 from companion.rules.honshu.map.board import COLOURS, Position
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile
 from companion.rules.honshu.placing.typed import with_squares
 from companion.rules.honshu.score.wording import FACTORIES
 from companion.rules.rulings import Rulings

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.data.honshu.plays import Play
 from companion.errors import InputError, Refused
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, listed, shortened
 

@@ -12,8 +12,7 @@ from companion.play.game import tell_line
 from companion.play.honshu.laying import LayCard, placement_of
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.working import map_kind
-from companion.rules.honshu.placing.laying import judge, order_of_laying
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile, judge, order_of_laying
 from companion.rules.honshu.placing.typed import with_squares
 from companion.rules.honshu.score.counted import check_counts
 from companion.rules.rulings import Rulings

@@ -7,7 +7,7 @@ from companion.data.honshu.plays import Play
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile
 from companion.rules.honshu.score.scoring import Land
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings

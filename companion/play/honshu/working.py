@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion.errors import Refused
 from companion.play.honshu.state import Done, HonshuState, PlayerMap
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played, Step, Tell

@@ -10,8 +10,7 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
 from companion.errors import InputError
 from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.laying import lay, lay_counted
-from companion.rules.honshu.placing.pile import Pile, TypedSquares, squares_of, turned
+from companion.rules.honshu.placing.laying import Pile, TypedSquares, lay, lay_counted, squares_of, turned
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.honshu.placing import advise_on

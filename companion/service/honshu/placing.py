@@ -11,8 +11,7 @@ from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.advising import Advice, advise, best
-from companion.rules.honshu.placing.laying import Judged, Outcome, judge, lay, order_of_laying
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Judged, Outcome, Pile, judge, lay, order_of_laying
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, listed, say, say_count

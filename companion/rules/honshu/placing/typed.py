@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.data.honshu.cards import Square
 from companion.data.honshu.map import check_grown
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares
+from companion.rules.honshu.placing.laying import Laid, Pile, TypedSquares
 
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:

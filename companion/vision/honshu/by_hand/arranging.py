@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.data.honshu.cards import load_cards
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import TURNS
-from companion.rules.honshu.placing.pile import turned
+from companion.rules.honshu.placing.laying import turned
 
 _COST = 4.0  # log likelihood that a card must bring, or it is not supposed
 _UNEXPLAINED = 6.0  # lost where no card tells a square

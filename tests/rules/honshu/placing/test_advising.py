@@ -7,8 +7,7 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import Placement, cards_by_name, read_placements
 from companion.rules.honshu.placing.advising import advise, best
-from companion.rules.honshu.placing.laying import judge, lay
-from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.laying import Pile, judge, lay
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings

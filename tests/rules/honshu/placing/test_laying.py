@@ -13,8 +13,16 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
 from companion.paths import assets
-from companion.rules.honshu.placing.laying import Judged, judge, lay, order_of_laying
-from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
+from companion.rules.honshu.placing.laying import (
+    Judged,
+    Laid,
+    Pile,
+    TypedSquares,
+    judge,
+    lay,
+    order_of_laying,
+    turned,
+)
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from tests.goldens import kept
