@@ -9,9 +9,8 @@ from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.sheets.nets.drawing import TAB, draw_net, fold_shape
 from companion.press.sheets.nets.net import Net
-from companion.press.sheets.nets.printed import REACH
+from companion.press.sheets.nets.printed import REACH, TAB, draw_net, fold_shape
 from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres

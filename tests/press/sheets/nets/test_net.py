@@ -15,7 +15,6 @@ from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.loops import turned as turned_round
 from companion.press.frame.outlines import bounds
-from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.net import (
     Art,
@@ -32,6 +31,7 @@ from companion.press.sheets.nets.net import (
     turned,
 )
 from companion.press.sheets.nets.pages import parts_for
+from companion.press.sheets.nets.printed import MOUNTAIN, VALLEY, cut_lines, draw_net, fold_shape
 from companion.press.sheets.nets.split import fitted, split
 from tests.goldens import kept
 

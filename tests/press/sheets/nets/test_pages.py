@@ -10,9 +10,9 @@ from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import bounds
-from companion.press.sheets.nets.drawing import MOUNTAIN, TAB, VALLEY
 from companion.press.sheets.nets.net import Art, Net
 from companion.press.sheets.nets.pages import _key, net_pages, parts_for
+from companion.press.sheets.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
 from tests.goldens import kept
 from tests.press.sheets.nets.test_net import strip
