@@ -13,8 +13,8 @@ from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
 from companion.rules.shogun.realm import counted
-from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.rulings import HIDDEN
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf

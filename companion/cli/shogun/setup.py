@@ -17,7 +17,7 @@ from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.calendar import ROUNDS, Season
+from companion.rules.shogun.round.stages import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.service.playing import play

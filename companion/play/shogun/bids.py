@@ -15,8 +15,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign, take_bids
 from companion.rules.shogun.realm import daimyo, listing
 from companion.rules.shogun.round.bids import Bid, Ranking, bid_named, rank_bids
-from companion.rules.shogun.round.calendar import Calendar, Stage
-from companion.rules.shogun.round.stages import rank_choosers
+from companion.rules.shogun.round.stages import Calendar, Stage, rank_choosers
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -11,9 +11,8 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land, Realm, Seat, counted, daimyo
 from companion.rules.shogun.round.actions import COMBATS
-from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.round.stages import skip_to
+from companion.rules.shogun.round.stages import Calendar, Stage, skip_to
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.table.log import NO_SEED

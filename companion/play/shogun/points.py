@@ -17,9 +17,8 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo, listing
-from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage
 from companion.rules.shogun.round.events import OPEN_EVENTS
-from companion.rules.shogun.round.stages import close_winter, put_on_top
+from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, close_winter, put_on_top
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import final_ranking, score_board
 from companion.rules.shogun.winter.winter_round import score_winter

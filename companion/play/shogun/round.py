@@ -31,8 +31,8 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round
 from companion.rules.shogun.round import stages
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words
-from companion.rules.shogun.round.calendar import FACE_UP, Stage, Turn, next_words, passed_words, turns_until
 from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.stages import FACE_UP, Stage, Turn, next_words, passed_words, turns_until
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -19,8 +19,7 @@ from companion.play.shogun.telling.standing import board_lines, game_data, game_
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, Seat, daimyo
-from companion.rules.shogun.round.calendar import Season
-from companion.rules.shogun.round.stages import open_events, open_game, put_on_top, shuffle_events
+from companion.rules.shogun.round.stages import Season, open_events, open_game, put_on_top, shuffle_events
 from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces
 from companion.rules.shogun.setup.setup import (
     DRAWN,

@@ -11,8 +11,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import special_words
-from companion.rules.shogun.round.calendar import Stage
-from companion.rules.shogun.round.stages import choose_special
+from companion.rules.shogun.round.stages import Stage, choose_special
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -25,7 +25,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import ARMIES, GREEN, Cube, Land, colour_word, daimyo, supply_size
-from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.stages import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower

@@ -16,8 +16,8 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import GREEN, Land, counted
-from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, DEFAULTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.table.history import START, History, Step

@@ -14,7 +14,7 @@ from companion.play.shogun.telling.standing import game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, armies
-from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.winter.hunger import Hunger, draw_winter, rice_lost
 from companion.rules.shogun.winter.winter_round import begin_winter, told_hunger, winter_hunger
 from companion.sentences import Sentence, say

@@ -14,8 +14,8 @@ from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.bids import bid_named
-from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.setup import LETTERS, fixed_lands
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession

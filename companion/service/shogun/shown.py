@@ -33,7 +33,7 @@ from companion.play.shogun.winter import tell_winter
 from companion.rules.score import Score
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
 from companion.sentences import Sentence, say, say_count

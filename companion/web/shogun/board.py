@@ -19,7 +19,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
 from companion.service.playing import play

@@ -12,7 +12,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.actions import COMBATS
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.service.playing import play
 from companion.service.shogun.board_map import board_map

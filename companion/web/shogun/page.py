@@ -19,8 +19,8 @@ from companion.play.shogun.winter import KIND as WINTER
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words
-from companion.rules.shogun.round.calendar import Stage, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.stages import Stage, season_words
 from companion.rules.shogun.score.scoring import region_words
 from companion.rules.shogun.setup.draft import PILE
 from companion.rules.shogun.winter.hunger import rice_lost

@@ -15,7 +15,7 @@ from companion.play.shogun.fights.fight import NUMBERS, PHONES, SEED
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import ARMIES, COLOURS, DAIMYO, Land, daimyo
-from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
+from companion.rules.shogun.round.stages import ROUNDS, Season, season_words
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.score.finished_board import MOST_AMOUNTS
 from companion.rules.shogun.setup.setup import DRAWN, prepare

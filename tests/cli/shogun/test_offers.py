@@ -10,7 +10,7 @@ from companion.cli.shogun.prompt.typed import COMMANDS
 from companion.cli.voice import choose_early
 from companion.data.catalogue import LANGUAGES
 from companion.play.shogun.telling.awaited import THROWS, awaited
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.service.shogun.session import open_table
 from tests.cli.asking import Asking
 from tests.cli.test_shogun_round import acting

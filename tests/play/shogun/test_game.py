@@ -25,7 +25,7 @@ from companion.rules.shogun.action import marching
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
 from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Season, Stage
+from companion.rules.shogun.round.stages import Season, Stage
 from companion.service.shogun.luck import players_luck
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link

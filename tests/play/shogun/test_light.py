@@ -17,7 +17,7 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.battle.muster import Attack
-from companion.rules.shogun.round.calendar import Season, Stage
+from companion.rules.shogun.round.stages import Season, Stage
 from companion.table.verify import verify_log
 from tests.table.games import history as begun
 

@@ -31,7 +31,7 @@ from companion.play.shogun.views import ShogunView, as_known, view
 from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Lodged

@@ -18,7 +18,7 @@ from companion.play.shogun.state import Drafting
 from companion.play.shogun.winter import BeginWinter, DrawWinter, Hand
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.stages import Season
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept

@@ -18,8 +18,8 @@ from companion.play.shogun.winter import BeginWinter, DrawWinter, Hand
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.table.history import Undo
 from tests.goldens import kept

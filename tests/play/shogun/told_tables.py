@@ -6,7 +6,7 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.awaited import awaited, late_turns
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.play.told import Telling
 

@@ -23,9 +23,10 @@ from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import GREEN, counted
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS
 from companion.rules.shogun.round.bids import NO_BID, Bid, rank_bids
-from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.stages import (
+    Calendar,
+    Stage,
     choose_special,
     draw_event,
     lay_cards,

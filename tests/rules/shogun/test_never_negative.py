@@ -14,7 +14,7 @@ from companion.rules.shogun.game.campaign import Campaign, Order, act
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
-from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness

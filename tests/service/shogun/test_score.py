@@ -14,7 +14,7 @@ from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.stages import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table

@@ -21,7 +21,7 @@ from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, Hand
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.stages import Season
 from companion.service.kept_tables import tell_history
 from companion.service.playing import play
 from companion.service.shogun.luck import tell_luck

@@ -21,7 +21,7 @@ from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.session import ShogunSession, begin_table

@@ -18,8 +18,8 @@ from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.tower import tower
 from companion.rules.shogun.tower.tower import Throw
 from companion.service.playing import play

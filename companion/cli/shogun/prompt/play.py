@@ -35,7 +35,7 @@ from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited, awaite
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, SPECIALS
-from companion.rules.shogun.round.calendar import FACE_UP, Stage
+from companion.rules.shogun.round.stages import FACE_UP, Stage
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, begin_table, open_table
 

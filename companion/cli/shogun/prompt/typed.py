@@ -33,7 +33,7 @@ from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import GREEN, NEUTRAL
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named, special_named
-from companion.rules.shogun.round.calendar import FACE_UP, Stage
+from companion.rules.shogun.round.stages import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.table.history import Redo, Undo
 

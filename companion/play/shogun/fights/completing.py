@@ -9,8 +9,8 @@ from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.realm import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import special_words
-from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words
+from companion.rules.shogun.round.stages import Calendar, Stage
 from companion.sentences import listed
 
 

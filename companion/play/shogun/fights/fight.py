@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from companion.codec import SPARSE, UNSAID
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.game.campaign import Fought, Order
-from companion.rules.shogun.round.calendar import Turn
+from companion.rules.shogun.round.stages import Turn
 from companion.sentences import Sentence
 
 SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"

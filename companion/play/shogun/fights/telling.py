@@ -16,7 +16,7 @@ from companion.rules.shogun.battle.verdict import goes_to
 from companion.rules.shogun.game.campaign import Fought
 from companion.rules.shogun.odds.odds import Odds
 from companion.rules.shogun.realm import counted, tallied
-from companion.rules.shogun.round.calendar import passed_words
+from companion.rules.shogun.round.stages import passed_words
 from companion.sentences import Sentence, say
 from companion.table.history import Moment, Step
 

@@ -19,7 +19,7 @@ from companion.play.shogun.trust.declaring import (
     untold_turns,
 )
 from companion.rules.shogun.game.campaign import Order, act
-from companion.rules.shogun.round.calendar import turns_until
+from companion.rules.shogun.round.stages import turns_until
 from companion.rules.shogun.winter.winter_round import winter_revolt
 from companion.table.history import EventKind, Played
 from companion.table.log import Body

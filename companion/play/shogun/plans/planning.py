@@ -27,8 +27,8 @@ from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land, daimyo, daimyos
-from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
+from companion.rules.shogun.round.stages import Calendar, Stage, next_words
 from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body, canonical

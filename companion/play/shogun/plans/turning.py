@@ -22,8 +22,7 @@ from companion.rules.shogun.game.campaign import Campaign, Order, declare
 from companion.rules.shogun.game.holdings import handed, short
 from companion.rules.shogun.realm import Land, daimyo, not_on_turn
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_words
-from companion.rules.shogun.round.calendar import Stage
-from companion.rules.shogun.round.stages import close_round, next_action, told_next
+from companion.rules.shogun.round.stages import Stage, close_round, next_action, told_next
 from companion.table.history import Played
 from companion.table.log import Body
 

@@ -20,8 +20,8 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import carried
 from companion.rules.shogun.realm import Land, daimyo, not_on_turn
 from companion.rules.shogun.round.actions import COMBATS, YIELDS, action_words
-from companion.rules.shogun.round.calendar import Calendar, next_words
 from companion.rules.shogun.round.events import THEATRE_EVENT
+from companion.rules.shogun.round.stages import Calendar, next_words
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body

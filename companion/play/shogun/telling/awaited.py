@@ -9,8 +9,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_typed
-from companion.rules.shogun.round.calendar import Stage
-from companion.rules.shogun.round.stages import told_next
+from companion.rules.shogun.round.stages import Stage, told_next
 from companion.sentences import Sentence, say
 
 DRAFT = "draft"  # the stage in which provinces are divided

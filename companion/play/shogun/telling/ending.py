@@ -8,7 +8,7 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round.actions import action_words
-from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
+from companion.rules.shogun.round.stages import YEARS, Stage, season_words
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
 from companion.table.history import Moment

@@ -14,8 +14,8 @@ from companion.play.shogun.views import ShogunView, hash_told, view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
-from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.score.scoring import Ranked, built_words, final_ranking, rank_players
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say, say_count

@@ -42,7 +42,7 @@ from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.game.campaign import Campaign, declare
 from companion.rules.shogun.realm import NEUTRAL, daimyo
 from companion.rules.shogun.round.actions import action_words
-from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
+from companion.rules.shogun.round.stages import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.winter.winter_round import declare_revolt
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step

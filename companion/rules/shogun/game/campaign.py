@@ -22,8 +22,15 @@ from companion.rules.shogun.components import COST
 from companion.rules.shogun.realm import Cube, Land, Realm, counted, daimyo
 from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.round.bids import Bid, check_cards, check_purse
-from companion.rules.shogun.round.calendar import Calendar, Stage, Turn, next_words, turns_until
-from companion.rules.shogun.round.stages import close_round, rank_choosers
+from companion.rules.shogun.round.stages import (
+    Calendar,
+    Stage,
+    Turn,
+    close_round,
+    next_words,
+    rank_choosers,
+    turns_until,
+)
 from companion.rules.shogun.tower.tower import Throw, Tower
 from companion.sentences import Sentence, say
 

@@ -14,9 +14,8 @@ from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import ActionResult, raise_revolt
 from companion.rules.shogun.game.campaign import Campaign, Revolts, Thrower, TurnResult, fight_over
 from companion.rules.shogun.realm import GREEN, armies, daimyo, not_on_turn
-from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
-from companion.rules.shogun.round.stages import close_winter
+from companion.rules.shogun.round.stages import Calendar, Stage, close_winter, next_words
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.score.scoring import score_board
 from companion.rules.shogun.tower.tower import Tower

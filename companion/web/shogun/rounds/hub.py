@@ -17,7 +17,7 @@ from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play
 from companion.service.shogun.plans import open_bids

@@ -14,8 +14,8 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import CHEST_CARDS
-from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import FACE_UP, Stage
 from companion.service.playing import play
 from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, plan_begun
 from companion.service.shogun.shown import side_of

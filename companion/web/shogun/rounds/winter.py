@@ -8,7 +8,7 @@ from companion.play.shogun.points import CountBoard, CountPoints
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter, Hand
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.shown import last_winter, score_so_far, side_of, told_board
 from companion.web.shogun.lands import opened_events

@@ -10,8 +10,8 @@ from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, proposed_plan
+from companion.rules.shogun.round.stages import Stage
 from companion.table.history import History
 from tests.table.games import PLAYERS, history
 

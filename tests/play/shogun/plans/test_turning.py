@@ -21,8 +21,8 @@ from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import Season
 from companion.table.history import History, Undo
 from tests.play.shogun.plans.planned_tables import hand, lay, open_all, planning, play_round, proposal
 from tests.table.games import PLAYERS, attack, history

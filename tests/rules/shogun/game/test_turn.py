@@ -10,7 +10,7 @@ from companion.errors import Refused
 from companion.rules.shogun.game.campaign import Campaign, Order, TurnResult, act
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
-from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 

@@ -10,7 +10,7 @@ from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.game.campaign import Campaign, take_bids
 from companion.rules.shogun.realm import DAIMYO, Land
 from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
-from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import Calendar, Stage
 from tests.rules.shogun.realms import realm, ruled
 
 DRAWS = SeededDraws("bids")

@@ -9,8 +9,11 @@ from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
-from companion.rules.shogun.round.calendar import ROUNDS, Calendar, Season, Stage
 from companion.rules.shogun.round.stages import (
+    ROUNDS,
+    Calendar,
+    Season,
+    Stage,
     choose_special,
     close_round,
     draw_event,

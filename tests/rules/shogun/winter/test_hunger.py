@@ -13,7 +13,7 @@ from companion.rules.shogun.battle.battle import Revolt
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.game.campaign import Campaign, Revolts, TurnResult
 from companion.rules.shogun.realm import GREEN, Land
-from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.stages import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
 from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger, rice_lost
 from companion.rules.shogun.winter.winter_round import (
