@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun import REGIONS, Facts, Side, facts, read_facts
+from companion.data.shogun.facts import Share, read_shares, shares
 from companion.data.shogun.landmap import land_map, read_land_map, touching
-from companion.data.shogun.shares import Share, read_shares, shares
 from companion.errors import DeckError
 from companion.paths import assets
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.answers import Answer, answering
 from companion.data.shogun import facts
-from companion.data.shogun.shares import shares
+from companion.data.shogun.facts import shares
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of

@@ -7,7 +7,7 @@ Source: Shogun booklet, Dividing the provinces.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.data.shogun.shares import shares
+from companion.data.shogun.facts import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.realm import Land, daimyo, not_on_turn

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.data.shogun import Board, Border, Facts, Side
-from companion.data.shogun.shares import shares
+from companion.data.shogun.facts import shares
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.realm import ARMIES, GREEN, Land, Realm, Seat, Stock, daimyo

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import facts
-from companion.data.shogun.shares import shares
+from companion.data.shogun.facts import shares
 from companion.errors import Refused
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import TellHoldings

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.data.shogun import Side, facts
-from companion.data.shogun.shares import shares
+from companion.data.shogun.facts import shares
 from companion.errors import Refused
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import Land
