@@ -98,7 +98,7 @@ def net_leaves(
 def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:
     """The sheets with the words that found no room on cards in larger type."""
     if edition.type == "large":
-        from companion.press.sheets.words_aid import words_aid
+        from companion.press.sheets.rules_aid import words_aid
 
         yield from _leaves(edition, words_aid(edition, pieces, _sheet(edition)), numbers)
 

@@ -25,7 +25,7 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import pdf
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.words_aid import SIZE, words_aid
+from companion.press.sheets.rules_aid import SIZE, words_aid
 from companion.service.press.order import PrintOrder, editions_of
 from companion.service.press.printing import print_decks
 from tests.press.decks import DECK, element, write_deck
