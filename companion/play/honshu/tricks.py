@@ -8,8 +8,8 @@ from companion.data.honshu.evening import Evening
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.state import HonshuState
-from companion.rules.honshu.tricks.evening import named, order_after, with_trick
 from companion.rules.honshu.tricks.rounds import PLAYERS
+from companion.rules.honshu.tricks.trick import named, order_after, with_trick
 from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Played, Step
 from companion.table.log import Body

@@ -16,8 +16,8 @@ from companion.data.honshu.map import HonshuMap
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.tricks.evening import named, with_trick
 from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.rules.honshu.tricks.trick import named, with_trick
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, listed, say
 from companion.service.honshu.scoring import score

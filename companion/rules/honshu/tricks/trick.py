@@ -1,12 +1,17 @@
-"""Tricks: who chooses a card first, and the player order from then on; with two players, who takes a pair."""
+"""Tricks: who chooses a card first, and the player order from then on; with two players, who takes a pair.
+
+Of a whole game: who plays in which order in each round, and which cards are still to come.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import Colour
+from companion.data.honshu.evening import Evening
 from companion.data.honshu.plays import Play
 from companion.errors import Refused
-from companion.sentences import Sentence, joined, say
+from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.sentences import Sentence, joined, listed, say
 
 CUBES_TO_CHOOSE = 2  # cubes, of any colours, that let the lower card of two players choose
 
@@ -85,3 +90,42 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
             break
     _refuse(why)
     return PairTrick(higher, 1 - higher if loser.cubes else higher)
+
+
+def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
+    """The plays, one a player, under their names; of two players the pair from the pile may follow."""
+    if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
+        raise Refused(
+            "A trick of {players} has a card of each, not {cards}.", players=listed(players), cards=len(plays)
+        )
+    for play in plays[len(players) :]:
+        if play.cubes:
+            raise Refused("Card {card} is from the draw pile; no cube is beside it.", card=play.card)
+    return tuple(replace(play, player=name) for play, name in zip(plays, (*players, "", ""), strict=False))
+
+
+def order_after(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """The player order after a trick; two have none. Source: Honshu booklet, Tricks; the game for two."""
+    told = named(players, plays)
+    if len(players) == 2:
+        pile = (told[2].card, told[3].card) if len(told) == 4 else None
+        take_pairs((told[0], told[1]), pile)
+        return tuple(players)
+    return tuple(players[at] for at in take_trick(told).order)
+
+
+def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[str, ...]]:
+    """An evening with one more trick, and the player order after it."""
+    if len(evening.tricks) == len(ROUNDS):
+        raise Refused("All twelve rounds are played.")
+    order = evening.players
+    for number, trick in enumerate(evening.tricks, start=1):
+        order = order_after(order, trick)
+        for play in trick:
+            if play.card in {other.card for other in plays}:
+                raise Refused(
+                    "Card {card} was played in round {round}; every card is there once.",
+                    card=play.card,
+                    round=number,
+                )
+    return replace(evening, tricks=(*evening.tricks, tuple(plays))), order_after(order, plays)
