@@ -7,11 +7,12 @@ and the filters and tests of ``filters``: a name is a field of the card, or what
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.decks.values import (
+    FILTERS,
     MOST_STEPS_A_TEXT,
     QUOTED,
     SUMS,
+    TESTS,
     Allowance,
     FieldFault,
     Lookup,

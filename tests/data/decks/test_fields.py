@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.decks.filters import FILTERS, TESTS
+from companion.data.decks.values import FILTERS, TESTS
 from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 
 CARD = {
