@@ -10,8 +10,7 @@ from companion.cli.hogen.dealt_table import at_table, joined
 from companion.cli.lazy import SpokenCommand
 from companion.cli.table_commands import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import Card, card_named, joined_names
+from companion.data.hogen.cards import Card, call_named, card_named, joined_names
 from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse, SeenByAccuser
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll

@@ -12,8 +12,7 @@ from companion.cli.hogen.dealt_table import joined, names_of
 from companion.cli.lazy import SpokenCommand
 from companion.cli.menu.remembering import ask_at_end
 from companion.cli.table_commands import as_typed, begun_table, last_table_argument, store_option
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import CARDS, Card, card_named
+from companion.data.hogen.cards import CARDS, Card, call_named, card_named
 from companion.data.hogen.log import in_words
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused

@@ -1,7 +1,10 @@
-"""The sixteen samurai: four clans, in each one samurai of every rank from 1 to 4."""
+"""The sixteen samurai: four clans, in each one samurai of every rank from 1 to 4; and what a player can call.
+
+The twenty-four things to call for are a clan, a rank, or one samurai by both.
+"""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.data.vocabulary import vocabulary
@@ -62,3 +65,51 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 def cards_text(cards: Iterable[Card]) -> str:
     """The cards in order, as the log writes them: names with blanks between."""
     return " ".join(map(str, in_order(cards)))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The clan, the rank, or both that the active player asks the others for."""
+
+    clan: str | None = None
+    rank: int | None = None
+
+    @property
+    def both(self) -> bool:
+        """True when clan and rank are named, so that one samurai alone answers."""
+        return self.clan is not None and self.rank is not None
+
+    def matches(self, card: Card) -> bool:
+        """True for a samurai that satisfies the call."""
+        return self.clan in (None, card.clan) and self.rank in (None, card.rank)
+
+    def shared(self, card: Card) -> int:
+        """The number of named traits that a samurai has: 0, 1 or 2."""
+        return (self.clan == card.clan) + (self.rank == card.rank)
+
+    def __str__(self) -> str:
+        """The call as the log writes it: ``clan Taira``, ``rank 2`` or ``Taira 2``."""
+        if self.clan is None:
+            return f"rank {self.rank}"
+        return f"clan {self.clan}" if self.rank is None else f"{self.clan} {self.rank}"
+
+
+CALLS = (
+    *(Call(clan=clan) for clan in CLANS),
+    *(Call(rank=rank) for rank in RANKS),
+    *(Call(card.clan, card.rank) for card in CARDS),
+)
+"""All twenty-four: the clans, the ranks, the single samurai."""
+
+_CALLED = {str(call): call for call in CALLS} | {
+    f"{call.clan}{call.rank}": call for call in CALLS if call.both
+}
+
+
+def call_named(words: Sequence[str], place: Place | None = None) -> Call:
+    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``."""
+    text = " ".join(words)
+    names = vocabulary("hogen", "call", tuple(_CALLED))
+    first, _, rest = text.strip().partition(" ")
+    trait = vocabulary("hogen", "log").find(first)
+    return _CALLED[names.find(f"{trait} {rest}") or names.named(text, place, guess=False)]

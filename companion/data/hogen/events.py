@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import Card
+from companion.data.hogen.cards import Call, Card
 
 SEATS = "ABCD"  # the seats in playing order: B sits to the left of A
 

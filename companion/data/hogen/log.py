@@ -19,10 +19,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import (
     CLANS,
     Card,
+    call_named,
     card_named,
     cards_text,
     check_palace,

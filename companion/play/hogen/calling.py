@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from companion.answers import Answer
-from companion.data.hogen.calls import CALLS, Call, call_named
-from companion.data.hogen.cards import Card, card_named
+from companion.data.hogen.cards import CALLS, Call, Card, call_named, card_named
 from companion.data.hogen.events import Answered, Called, Passed
 from companion.errors import Refused
 from companion.play.hogen.state import HogenState

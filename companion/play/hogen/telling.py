@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import reduce, wraps
 from typing import Any
 
-from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import InputError, Refused
 from companion.play.hogen.state import HogenState

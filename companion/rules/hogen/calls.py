@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from companion.data.hogen.calls import CALLS, Call
-from companion.data.hogen.cards import Card, in_order
+from companion.data.hogen.cards import CALLS, Call, Card, in_order
 from companion.sentences import Sentence, say
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import CARDS, Card, cards_text
+from companion.data.hogen.cards import CARDS, Call, Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
 from companion.data.hogen.log import Log, LoggedEvent
 from companion.errors import InputError, Place, Refused

@@ -17,8 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import Card
+from companion.data.hogen.cards import Call, Card
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
 from companion.rules.hogen.calls import first_with, may_call

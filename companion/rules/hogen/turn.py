@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import Card, cards_text
+from companion.data.hogen.cards import Call, Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, seats_of
 from companion.errors import Refused
 from companion.rules.hogen.calls import said_call

@@ -21,8 +21,7 @@ from functools import cache, reduce
 from itertools import combinations
 from operator import and_, or_
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import CARDS, Card
+from companion.data.hogen.cards import CARDS, Call, Card
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
 from companion.data.hogen.log import Opening
 from companion.rules.hogen.calls import matching, may_call

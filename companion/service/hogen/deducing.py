@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion.answers import GAP, Answer, Figure, Told, answering
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import Card, cards_text
+from companion.data.hogen.cards import Call, Card, cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
 from companion.play.hogen.telling import seat_named, with_names

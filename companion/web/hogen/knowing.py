@@ -4,8 +4,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import CLANS, RANKS
+from companion.data.hogen.cards import CLANS, RANKS, call_named
 from companion.errors import Refused
 from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.telling import whose_move

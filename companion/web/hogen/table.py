@@ -4,8 +4,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named
 from companion.errors import InputError
 from companion.play.hogen.accusing import Accuse
 from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices

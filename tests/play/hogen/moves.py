@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from companion.answers import Answer, answering
 from companion.cli.hogen.moves import accusation, active_seat, answer_by
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import Card
+from companion.data.hogen.cards import Call, Card
 from companion.play.game import retold
 from companion.play.hogen.calling import CallCards, PassAll, check_laid
 from companion.play.hogen.rallying import LayRallied

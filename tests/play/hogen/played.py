@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.data.hogen.calls import CALLS
-from companion.data.hogen.cards import CARDS
+from companion.data.hogen.cards import CALLS, CARDS
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.beginning import BeginTable
 from companion.play.hogen.state import HogenState

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.answers import Answer
-from companion.data.hogen.calls import CALLS, Call
-from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.cards import CALLS, CARDS, Call, card_named
 from companion.errors import InputError
 from companion.play.hogen.accusing import SeenByAccuser
 from companion.rules.hogen.game import NOT_OPEN

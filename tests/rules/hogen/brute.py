@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from companion.data.hogen.calls import Call
-from companion.data.hogen.cards import CARDS, Card
+from companion.data.hogen.cards import CARDS, Call, Card
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw
 from companion.data.hogen.log import Opening
 

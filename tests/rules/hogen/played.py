@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen.calls import CALLS
-from companion.data.hogen.cards import CARDS, Card, in_order
+from companion.data.hogen.cards import CALLS, CARDS, Card, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
 from companion.data.hogen.log import Opening
 from companion.errors import Refused

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.calls import CALLS, Call
-from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
+from companion.data.hogen.cards import CALLS, CARDS, CLANS, RANKS, Call, Card
 from companion.rules.hogen import calls
 from companion.rules.hogen.game import HiddenGame
 from companion.rules.hogen.setup import deal

@@ -3,8 +3,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.calls import CALLS
-from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.cards import CALLS, CARDS, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.data.hogen.log import Log, LoggedEvent, log_text, read_log
 from companion.errors import InputError, Place

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import call_named, card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
 from companion.rules.hogen.rulings import RULINGS

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen.calls import CALLS
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import CALLS, card_named
 from companion.data.hogen.log import read_log
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.calling import choices

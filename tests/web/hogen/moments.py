@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import call_named, card_named
 from companion.play.hogen.views import View
 from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.looking import seen

@@ -1,7 +1,6 @@
 """Whom the table waits for and whose call stands, as every page of Hogen shows it."""
 
-from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import call_named, card_named
 from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.looking import seen
 from companion.table.shelf import MemoryShelf
