@@ -14,8 +14,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.data.games import open_deck  # noqa: E402
-from companion.data.papers import paper  # noqa: E402
-from companion.data.printers import Profile  # noqa: E402
+from companion.data.papers import Profile, paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.matrix import Matrix  # noqa: E402
 from companion.press.impose.edition import Edition  # noqa: E402

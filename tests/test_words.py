@@ -9,7 +9,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.honshu.map import SQUARES, letters
-from companion.data.printers import printer_named
+from companion.data.papers import printer_named
 from companion.errors import InputError
 from companion.sentences import say
 from companion.service.languages import lacking, said_in, said_on

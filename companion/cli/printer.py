@@ -21,7 +21,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.sentences import say
 
 if TYPE_CHECKING:
-    from companion.data.printers import Profile
+    from companion.data.papers import Profile
     from companion.press.sheets.calibration import Instructions
 
 F = TypeVar("F", bound=Callable[..., Any])

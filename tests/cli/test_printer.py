@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import companion
-from companion.data.printers import read_profiles
+from companion.data.papers import read_profiles
 from companion.errors import CompanionError
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import read

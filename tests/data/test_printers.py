@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.printers import Profile, find_profile, keep_profiles, read_profiles, refined
+from companion.data.papers import Profile, find_profile, keep_profiles, read_profiles, refined
 from companion.errors import InputError
 
 OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.data.files import read_toml
 from companion.data.games import open_deck
-from companion.data.printers import LIMITS, Profile
+from companion.data.papers import LIMITS, Profile
 from companion.data.schema import Schema, check, declared
 from companion.data.shogun.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.papers import paper
-from companion.data.printers import find_profile, profiles_file, read_profiles
+from companion.data.papers import find_profile, paper, profiles_file, read_profiles
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import calibration
 from companion.service.opened_tables import OpenTables

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from companion.data.printers import keep_profiles, profiles_file, read_profiles
+from companion.data.papers import keep_profiles, profiles_file, read_profiles
 from companion.service.opened_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST

@@ -11,7 +11,7 @@ from companion.data.deck import Deck
 from companion.data.papers import Paper
 
 if TYPE_CHECKING:
-    from companion.data.printers import Profile
+    from companion.data.papers import Profile
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
 

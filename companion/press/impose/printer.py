@@ -11,8 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.data.papers import Paper
-from companion.data.printers import Profile
+from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
@@ -83,7 +82,7 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
 
 
 if TYPE_CHECKING:
-    from companion.data.printers import Profile
+    from companion.data.papers import Profile
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.data.papers import Paper
-from companion.data.printers import Profile
+from companion.data.papers import Paper, Profile
 from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Text, Use
 from companion.press.frame.matrix import Matrix

@@ -18,7 +18,7 @@ from companion.press.impose.edition import Edition, PrintOptions
 from companion.press.sheets.labels import component_name
 
 if TYPE_CHECKING:
-    from companion.data.printers import Profile
+    from companion.data.papers import Profile
 from typing import NamedTuple
 
 from companion.errors import InputError
@@ -81,7 +81,7 @@ def _finding(order: PrintOrder) -> Callable[[str], Profile | None]:
     name = order.printer
     if name is None:
         return lambda paper: None
-    from companion.data.printers import find_profile, profiles_file, read_profiles
+    from companion.data.papers import find_profile, profiles_file, read_profiles
 
     return partial(find_profile, read_profiles(order.profiles or profiles_file()), name, order.tray)
 

@@ -7,11 +7,12 @@ from pathlib import Path
 from companion.answers import Answer, written
 from companion.codec import encode
 from companion.data.files import write_together
-from companion.data.papers import Paper, paper
-from companion.data.printers import (
+from companion.data.papers import (
+    Paper,
     Profile,
     find_profile,
     keep_profiles,
+    paper,
     printer_named,
     profiles_file,
     read_profiles,

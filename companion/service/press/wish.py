@@ -5,8 +5,7 @@ from dataclasses import dataclass, fields
 from hashlib import sha256
 from typing import TypeAlias
 
-from companion.data.papers import paper
-from companion.data.printers import profiles_file
+from companion.data.papers import paper, profiles_file
 from companion.press.impose.edition import Edition
 from companion.service.press.order import PrintOrder, editions_of
 from companion.service.press.own_decks import own_deck, titles

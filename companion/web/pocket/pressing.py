@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from companion.answers import Answer
 from companion.data.files import write_text
-from companion.data.printers import profiles_file
+from companion.data.papers import profiles_file
 from companion.errors import InputError
 from companion.press.pictures.reading import read_with
 from companion.sentences import Sentence

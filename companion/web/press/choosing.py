@@ -10,8 +10,7 @@ from starlette.responses import Response
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import RULES_AID, TUCKBOX
 from companion.data.games import games
-from companion.data.papers import named_papers
-from companion.data.printers import profiles_file, read_profiles
+from companion.data.papers import named_papers, profiles_file, read_profiles
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES
 from companion.press.impose.edition import SIDES

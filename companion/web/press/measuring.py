@@ -8,8 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.data.files import write_bytes
-from companion.data.papers import named_papers, paper
-from companion.data.printers import find_profile, profiles_file, read_profiles
+from companion.data.papers import find_profile, named_papers, paper, profiles_file, read_profiles
 from companion.errors import InputError
 from companion.press.impose.printer import Readings
 from companion.press.ink.pdf import document_pdf

@@ -8,8 +8,7 @@ import pytest
 
 from companion.data.deck import Deck
 from companion.data.games import open_deck
-from companion.data.papers import paper
-from companion.data.printers import Profile
+from companion.data.papers import Profile, paper
 from companion.errors import PaperError
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Frame, Outline, Shape, Use

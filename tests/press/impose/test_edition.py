@@ -9,8 +9,7 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import Deck
-from companion.data.papers import paper
-from companion.data.printers import Profile
+from companion.data.papers import Profile, paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece

@@ -5,8 +5,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from companion.data.deck import Deck
-from companion.data.papers import Paper
-from companion.data.printers import Profile
+from companion.data.papers import Paper, Profile
 from companion.errors import PaperError
 from companion.press.composition import compose, is_oversize
 from companion.press.impose.edition import SIDES, Edition

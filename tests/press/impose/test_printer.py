@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from companion.data.deck import Deck
 from companion.data.games import open_deck
-from companion.data.papers import paper
-from companion.data.printers import Profile
+from companion.data.papers import Profile, paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose
 from companion.press.frame.frame import Use

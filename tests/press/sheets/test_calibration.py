@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.data.papers import paper
-from companion.data.printers import Profile
+from companion.data.papers import Profile, paper
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import document_pdf

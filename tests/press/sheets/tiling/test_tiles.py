@@ -11,8 +11,7 @@ from shapely.ops import unary_union
 
 from companion.data.catalogue import language
 from companion.data.games import open_deck
-from companion.data.papers import Paper, paper
-from companion.data.printers import Profile
+from companion.data.papers import Paper, Profile, paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
