@@ -19,8 +19,7 @@ from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, TableError
 from companion.play.shogun.fights.fight import WinterRevolt
-from companion.play.shogun.points import CountBoard, CountPoints
-from companion.play.shogun.winter import DrawWinter, Hand
+from companion.play.shogun.winter import CountBoard, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.errors import Refused
 from companion.play.game import Game, Seat
 from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, draft, points, round, seed, set_up, specials, start, winter
+from companion.play.shogun import bids, by_hand, draft, round, seed, set_up, specials, start, winter
 from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
@@ -67,8 +67,8 @@ GAME: Game[ShogunState] = Game(
         *round.KINDS,
         bids.KIND,
         specials.KIND,
-        winter.KIND,
-        points.KIND,
+        winter.WINTER,
+        winter.POINTS,
         *planning.KINDS,
         turns.KIND,
         settling_kind(again=False),
@@ -81,7 +81,6 @@ GAME: Game[ShogunState] = Game(
         *set_up.WISHES,
         *round.WISHES,
         *winter.WISHES,
-        *points.WISHES,
         *planning.WISHES,
     ),
     check=check,

@@ -16,8 +16,6 @@ from companion.play.shogun.bids import opened_bids, ranking_of
 from companion.play.shogun.fights.fight import THROWS, TurnReport
 from companion.play.shogun.keeping import campaign_at, no_seed
 from companion.play.shogun.plans.turns import foreseen, opened_words, turned_over
-from companion.play.shogun.points import KIND as POINTS
-from companion.play.shogun.points import CountPoints, total_points
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.figures import Tray
@@ -28,8 +26,7 @@ from companion.play.shogun.telling.standing import cubes_figure, game_lines, log
 from companion.play.shogun.telling.story import event_line
 from companion.play.shogun.telling.throw_words import declared_words, throw_words
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import KIND as WINTER
-from companion.play.shogun.winter import tell_winter
+from companion.play.shogun.winter import POINTS, WINTER, CountPoints, tell_winter, total_points
 from companion.rules.score import Score
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land

@@ -11,12 +11,11 @@ from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import DrawWinter
+from companion.play.shogun.winter import CountPoints, DrawWinter
 from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import ARMIES
 from companion.rules.shogun.round.stages import Stage

@@ -11,11 +11,10 @@ from starlette.responses import Response
 from companion.data.shapes import Point, Polygon
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
-from companion.play.shogun.points import KIND as POINTS
 from companion.play.shogun.telling.awaited import DRAFT, awaited
 from companion.play.shogun.telling.figures import percent
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import KIND as WINTER
+from companion.play.shogun.winter import POINTS, WINTER
 from companion.rules.shogun.components import BUILDINGS, chest_words
 from companion.rules.shogun.realm import ARMIES, COLOURS, NEUTRAL, armies, daimyo
 from companion.rules.shogun.round.actions import action_words, special_words

@@ -13,9 +13,8 @@ from companion.cli.voice import choose_early
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, WinterRevolt
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, Awaited
-from companion.play.shogun.winter import DrawWinter
+from companion.play.shogun.winter import CountPoints, DrawWinter
 from companion.rules.shogun.battle.muster import Attack
 
 TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)

@@ -9,13 +9,12 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import ThrowAttack
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import Drafting
-from companion.play.shogun.winter import BeginWinter, Hand
+from companion.play.shogun.winter import BeginWinter, CountPoints, Hand
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.stages import Season, Stage
 from companion.table.verify import verify_log

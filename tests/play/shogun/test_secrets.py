@@ -17,7 +17,6 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectTray
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards
 from companion.play.shogun.seed import RevealSeed
 from companion.play.shogun.set_up import SetUp
@@ -28,6 +27,7 @@ from companion.play.shogun.telling.chances import contents_told, odds_of
 from companion.play.shogun.trust.declaring import declared
 from companion.play.shogun.trust.sealed_words import SayWords
 from companion.play.shogun.views import ShogunView, as_known, view
+from companion.play.shogun.winter import CountPoints
 from companion.rules.shogun.game.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, Cube, counted, supply_size
 from companion.rules.shogun.round.actions import ACTIONS

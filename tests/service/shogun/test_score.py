@@ -8,10 +8,9 @@ from companion.data.shogun import Side
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.plans.planning import TellHoldings
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.winter import BeginWinter, Hand
+from companion.play.shogun.winter import BeginWinter, CountPoints, Hand
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.stages import Season

@@ -14,9 +14,8 @@ from companion.play.shogun.fights.fight import ThrowAttack, ThrowRevolt, TurnRep
 from companion.play.shogun.keeping import calendar_at, due, laid_now, with_calendar
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.planning import with_owned
-from companion.play.shogun.points import CountPoints
 from companion.play.shogun.state import ShogunState
-from companion.play.shogun.winter import BeginWinter
+from companion.play.shogun.winter import BeginWinter, CountPoints
 from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.game.campaign import Campaign, Order, declare
 from companion.rules.shogun.game.holdings import handed, short

@@ -4,10 +4,9 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.play.shogun.plans.planning import TellHoldings
-from companion.play.shogun.points import CountBoard, CountPoints
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
-from companion.play.shogun.winter import DrawWinter, Hand
+from companion.play.shogun.winter import CountBoard, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.round.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.shown import last_winter, score_so_far, side_of, told_board
