@@ -10,9 +10,8 @@ import pytest
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import preset_named
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.opened_tables import OpenTables

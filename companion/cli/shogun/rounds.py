@@ -18,8 +18,7 @@ from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
 from companion.play.shogun.draft import DraftCard
-from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, show_round
-from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial, show_round
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.errors import Refused
 from companion.play.game import Game, Seat
 from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, draft, round, seed, set_up, specials, start, winter
+from companion.play.shogun import bids, by_hand, draft, round, seed, set_up, start, winter
 from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
@@ -66,7 +66,7 @@ GAME: Game[ShogunState] = Game(
         draft.KIND,
         *round.KINDS,
         bids.KIND,
-        specials.KIND,
+        round.TAKE,
         winter.WINTER,
         winter.POINTS,
         *planning.KINDS,

@@ -1,7 +1,7 @@
 """The rounds of a game that a table keeps: the cards laid, the event drawn, actions ended, the end.
 
 With the calendar alone, actions are not told. What the seed shuffled stands in the log, and players may
-say instead what their own cards gave.
+say instead what their own cards gave. The space of a special card that is taken is the place in turn order.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
-from companion.play.game import table_data
+from companion.play.game import event_data, table_data
 from companion.play.shogun.fights.fight import TurnReport
 from companion.play.shogun.keeping import (
     calendar_at,
@@ -29,10 +29,19 @@ from companion.play.shogun.telling.standing import board_data, board_lines, game
 from companion.play.shogun.trust.declaring import untold_turns
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round
+from companion.rules.shogun.realm import daimyo
 from companion.rules.shogun.round import stages
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.stages import FACE_UP, Stage, Turn, next_words, passed_words, turns_until
+from companion.rules.shogun.round.stages import (
+    FACE_UP,
+    Stage,
+    Turn,
+    choose_special,
+    next_words,
+    passed_words,
+    turns_until,
+)
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -212,3 +221,43 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 
 WISHES = ((EndAction, _end_action), (FinishRound, _finish))
 """The end of an action and of a round that have turns left."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSpecial:
+    """Take a special card."""
+
+    player: str
+    special: str
+
+
+def _take(state: ShogunState, request: TakeSpecial, recorded: Body | None) -> Played[ShogunState]:
+    calendar = calendar_at(state)
+    chosen = choose_special(calendar, state.player(request.player), request.special)
+    result = {
+        "space": calendar.specials.index(request.special) + 1,
+        "order": list(chosen.order) if chosen.stage == Stage.ACTIONS else None,
+    }
+    return Played(result, with_calendar(state, chosen))
+
+
+def _take_line(step: Step[ShogunState]) -> Sentence:
+    return say(
+        "{player} takes {special} and plays at place {space}.",
+        player=daimyo(step.request.player),
+        special=special_words(step.request.special),
+        space=step.event.result["space"],
+    )
+
+
+def _tell_take(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    seen, result = view(step.after), step.event.result
+    data = event_data(here, step, space=result["space"], order=result["order"], game=game_data(seen))
+    lines = next_lines(seen) if result["order"] is None else game_lines(seen)
+    goes_on = result["order"] is not None and not isinstance(seen.game, Campaign)
+    return Answer(data, (_take_line(step), *lines), remedies=("next",) if goes_on else ())
+
+
+TAKE: EventKind[ShogunState] = EventKind(
+    "take", TakeSpecial, _take, _tell_take, _take_line
+)  # a special card taken

@@ -14,9 +14,8 @@ from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, CorrectBoard, CorrectTray
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards
+from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.start import begin_table
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.sealed_words import OpenWords, SealWords, seal_word

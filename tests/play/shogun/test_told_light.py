@@ -10,9 +10,16 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, EndAction, EndRound, FinishRound, LayCards, NextAction
+from companion.play.shogun.round import (
+    DrawEvent,
+    EndAction,
+    EndRound,
+    FinishRound,
+    LayCards,
+    NextAction,
+    TakeSpecial,
+)
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.winter import BeginWinter, CountBoard, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.game.holdings import Holding

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.round import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.awaited import awaited, late_turns
 from companion.rules.shogun.round.stages import Stage

@@ -12,9 +12,8 @@ from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectBoard
 from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.figures import Fall, OddsRows, Tray
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.campaign import Order

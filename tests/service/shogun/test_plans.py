@@ -10,9 +10,8 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LaidPlan, TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, EndAction, LayCards
+from companion.play.shogun.round import DrawEvent, EndAction, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.holdings import Holding

@@ -12,9 +12,8 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import TakeTurn, TellFight, ThrowCubes, WinterRevolt
 from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, EndAction, EndRound, LayCards
+from companion.play.shogun.round import DrawEvent, EndAction, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.trust.attempts import number_seal
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, CountPoints, Hand

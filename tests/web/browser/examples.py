@@ -14,9 +14,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.shogun.bids import RevealBids
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
 from companion.service.playing import play

@@ -12,9 +12,8 @@ from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
-from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
+from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
 from companion.play.shogun.trust.numbers import GiveNumber, LeaveOut
 from companion.play.shogun.winter import CountPoints, DrawWinter

@@ -8,9 +8,8 @@ from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.plans.planning import TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import FinishRound, LayCards
+from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter, Hand
 from companion.rules.shogun.game.holdings import Holding

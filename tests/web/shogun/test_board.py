@@ -12,9 +12,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
 from companion.play.shogun.fights import throwing
-from companion.play.shogun.round import DrawEvent, FinishRound, LayCards
+from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import KeepGame, SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.telling.awaited import awaited
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid

@@ -5,9 +5,8 @@ import re
 import pytest
 
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import FinishRound, LayCards
+from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import DrawWinter
 from companion.rules.shogun.round.actions import SPECIALS

@@ -23,8 +23,7 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray
 from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
-from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards
-from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber

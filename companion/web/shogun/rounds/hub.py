@@ -11,8 +11,7 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import holding_of
 from companion.play.shogun.plans.planning import LaidPlan, unplanned
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import FinishRound, LayCards
-from companion.play.shogun.specials import TakeSpecial
+from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view

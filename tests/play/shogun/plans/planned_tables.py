@@ -5,9 +5,8 @@ from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.keeping import due, holding_of
 from companion.play.shogun.plans.planning import LayPlan, TellHoldings
 from companion.play.shogun.plans.turns import EndTurns
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.plans import Plan, proposed_plan

@@ -10,9 +10,8 @@ from companion.play.shogun.fights.fight import TakeTurn
 from companion.play.shogun.keeping import with_calendar
 from companion.play.shogun.plans.planning import LayPlan, TellHoldings
 from companion.play.shogun.plans.turns import EndTurns, play_turns
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
 from companion.play.shogun.set_up import SetUp
-from companion.play.shogun.specials import TakeSpecial
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.play.shogun.winter import BeginWinter, CountPoints, Hand
