@@ -17,8 +17,8 @@ from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial, show_round
+from companion.play.shogun.set_up import DraftCard
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named

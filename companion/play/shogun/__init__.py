@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.errors import Refused
 from companion.play.game import Game, Seat
 from companion.play.settling import SettleRuling, settling_kind
-from companion.play.shogun import bids, by_hand, draft, round, seed, set_up, start, winter
+from companion.play.shogun import bids, by_hand, round, seed, set_up, start, winter
 from companion.play.shogun.fights import battle, turn
 from companion.play.shogun.fights.fight import PHONES
 from companion.play.shogun.plans import planning, turning, turns
@@ -62,8 +62,8 @@ GAME: Game[ShogunState] = Game(
         *battle.KINDS,
         *turn.KINDS,
         *by_hand.KINDS,
-        set_up.KIND,
-        draft.KIND,
+        set_up.SET_UP,
+        set_up.DRAFT,
         *round.KINDS,
         bids.KIND,
         round.TAKE,

@@ -1,6 +1,7 @@
 """A table begins to keep its game: the calendar alone, or the board, drafted, fixed, or as it stands.
 
-Cards are shuffled from the table's seed; where players shuffle their own, they say what was opened.
+Cards are shuffled from the table's seed; where players shuffle their own, they say what was opened. In a
+draft a province card is taken, and an army group placed there.
 """
 
 from collections.abc import Mapping
@@ -15,12 +16,12 @@ from companion.play.game import event_data
 from companion.play.shogun.by_hand import Amounts
 from companion.play.shogun.keeping import draws_of, reckoned
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
-from companion.play.shogun.telling.standing import board_lines, game_data, game_lines
+from companion.play.shogun.telling.standing import board_lines, game_data, game_lines, next_lines
 from companion.play.shogun.views import view
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, Seat, daimyo
 from companion.rules.shogun.round.stages import Season, open_events, open_game, put_on_top, shuffle_events
-from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces
+from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces, take_province
 from companion.rules.shogun.setup.setup import (
     DRAWN,
     LETTERS,
@@ -159,7 +160,56 @@ def doubtful_sea_routes() -> tuple[Sentence, ...]:
     )
 
 
-KIND: EventKind[ShogunState] = EventKind("setup", SetUp, _play, _tell, lambda step: MODES[step.request.mode])
+SET_UP: EventKind[ShogunState] = EventKind(
+    "setup", SetUp, _play, _tell, lambda step: MODES[step.request.mode]
+)
 """The beginning of a game that is kept."""
 
 WISHES = ((KeepGame, _keep),)  # the same, as it was asked for
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCard:
+    """Take an open province card, or the top of the pile, and place a group there."""
+
+    player: str
+    card: str
+    group: int
+
+
+def _draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Played[ShogunState]:
+    if not isinstance(state.game, Drafting):
+        raise Refused("No draft is under way at this table.")
+    drafting = state.game
+    before = drafting.draft
+    draft = take_province(before, state.player(request.player), request.card, request.group)
+    (taken,) = set(draft.lands) - set(before.lands)
+    result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
+    game: KeptGame = replace(drafting, draft=draft)
+    if draft.player is None:
+        realm = reckoned(state, drafting.board, draft.lands, {})
+        game = Campaign(open_game(state.players, drafting.events), realm)
+    return Played(result, replace(state, game=game))
+
+
+def _draft_line(step: Step[ShogunState]) -> Sentence:
+    return say(
+        "{player} takes {province} and places {count} there.",
+        player=daimyo(step.request.player),
+        province=step.event.result["province"],
+        count=step.request.group,
+    )
+
+
+def _tell_draft(here: Moment[ShogunState], step: Step[ShogunState]) -> Answer:
+    seen = view(step.after)
+    over = isinstance(seen.game, Campaign)
+    province, group = step.event.result["province"], step.request.group
+    data = event_data(here, step, province=province, group=group, game=game_data(seen))
+    ended = (say("All groups are placed; the draft is over."), *board_lines(seen)) if over else ()
+    return Answer(data, (_draft_line(step), *ended, *next_lines(seen)))
+
+
+DRAFT: EventKind[ShogunState] = EventKind(
+    "draft", DraftCard, _draft, _tell_draft, _draft_line
+)  # a province drafted

@@ -9,8 +9,8 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
+from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited, awaited
 from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines

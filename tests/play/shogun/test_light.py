@@ -7,11 +7,10 @@ from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import CorrectBoard
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import ThrowAttack
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, TakeSpecial
 from companion.play.shogun.seed import RevealSeed
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.winter import BeginWinter, CountPoints, Hand
 from companion.rules.shogun.battle.muster import Attack

@@ -15,11 +15,10 @@ from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeTray, CorrectTray
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, EndRound, FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.seed import RevealSeed
-from companion.play.shogun.set_up import SetUp
+from companion.play.shogun.set_up import DraftCard, SetUp
 from companion.play.shogun.state import Drafting, KeptGame, ShogunState
 from companion.play.shogun.telling import standing
 from companion.play.shogun.telling.chances import contents_told, odds_of

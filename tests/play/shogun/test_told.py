@@ -8,11 +8,10 @@ import pytest
 from companion.data.shogun import Side
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.by_hand import Amounts, CorrectBoard
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.plans.turns import EndTurns
 from companion.play.shogun.round import DrawEvent, EndAction, EndRound, FinishRound, LayCards, NextAction
-from companion.play.shogun.set_up import KeepGame, SetUp
+from companion.play.shogun.set_up import DraftCard, KeepGame, SetUp
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.winter import BeginWinter, CountPoints, DrawWinter, Hand
 from companion.rules.shogun.game.campaign import Order

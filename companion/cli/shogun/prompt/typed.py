@@ -21,9 +21,9 @@ from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.by_hand import ChangeInside, ChangeTray
-from companion.play.shogun.draft import DraftCard
 from companion.play.shogun.fights.fight import TakeTurn, WinterRevolt
 from companion.play.shogun.round import DrawEvent, EndAction, FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.set_up import DraftCard
 from companion.play.shogun.telling.awaited import DRAFT, Awaited
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.trust.numbers import GiveNumber
