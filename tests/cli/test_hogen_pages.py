@@ -11,8 +11,7 @@ from companion.cli.hogen import play as playing
 from companion.cli.hogen.dealt_table import joined
 from companion.cli.hogen.pages import pages
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.calling import CallCards
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import CallCards, LayRallied
 from companion.service.hogen.looking import seen
 from companion.service.playing import play
 from companion.table.store import Store

@@ -14,7 +14,7 @@ def no_thread(self):
 threading.Thread.start = no_thread
 
 from companion.data.shogun.towers import shipped_presets
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import LayRallied
 from companion.service.hogen.beginning import begin
 from companion.service.hogen.looking import seen
 from companion.service.opened_tables import OpenTables

@@ -12,9 +12,7 @@ from companion.cli.table_commands import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said
 from companion.data.hogen.cards import Card, call_named, card_named, joined_names
 from companion.errors import InputError
-from companion.play.hogen.accusing import Accuse, SeenByAccuser
-from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, SeenByAccuser
 from companion.play.hogen.telling import seat_named
 from companion.sentences import say
 from companion.service.hogen.beginning import HogenSession

@@ -16,9 +16,7 @@ from companion.data.hogen.cards import CARDS, Card, call_named, card_named
 from companion.data.hogen.log import in_words
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Refused
-from companion.play.hogen.accusing import Accuse
-from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, check_laid
 from companion.play.hogen.telling import seat_named
 from companion.play.hogen.views import Own, View
 from companion.sentences import Sentence, say

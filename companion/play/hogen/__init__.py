@@ -2,7 +2,7 @@
 
 from companion.play.checking import check_log
 from companion.play.game import FinalRank, Game, Seat
-from companion.play.hogen import accusing, beginning, calling, looking, rallying, reversing
+from companion.play.hogen import beginning, looking, moves, reversing
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import whose_move
 from companion.play.hogen.views import OVER, phase_of, view
@@ -28,7 +28,7 @@ def _final_ranks(here: Moment[HogenState]) -> tuple[FinalRank, ...]:
 GAME = Game(
     name="hogen",
     version=2,
-    kinds=(beginning.KIND, rallying.KIND, *calling.KINDS, accusing.KIND, looking.KIND),
+    kinds=(beginning.KIND, *moves.KINDS, looking.KIND),
     check=check_cards,
     title="Hogen",
     about=say("Dealt to the phones, or with your own cards."),

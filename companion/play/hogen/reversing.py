@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.answers import Answer
 from companion.play.game import kind_of, told
-from companion.play.hogen.calling import AnswerCall, CallCards, PassAll
+from companion.play.hogen.moves import AnswerCall, CallCards, PassAll
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import heard_lines, whose_move
 from companion.play.hogen.views import view

@@ -6,10 +6,8 @@ from starlette.responses import Response
 
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named
 from companion.errors import InputError
-from companion.play.hogen.accusing import Accuse
-from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, choices
 from companion.play.hogen.looking import looked_lines
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call

@@ -6,8 +6,7 @@ from companion.answers import Answer, answering
 from companion.cli.hogen.moves import accusation, active_seat, answer_by
 from companion.data.hogen.cards import Call, Card
 from companion.play.game import retold
-from companion.play.hogen.calling import CallCards, PassAll, check_laid
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import CallCards, LayRallied, PassAll, check_laid
 from companion.play.hogen.telling import seat_named
 from companion.service.hogen.beginning import HogenSession
 from companion.service.hogen.looking import seen

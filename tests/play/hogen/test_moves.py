@@ -11,7 +11,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.hogen.cards import CALLS, CARDS, Call, card_named
 from companion.errors import InputError
-from companion.play.hogen.accusing import SeenByAccuser
+from companion.play.hogen.moves import SeenByAccuser
 from companion.rules.hogen.game import NOT_OPEN
 from companion.service.hogen.beginning import HogenSession, begin
 from companion.service.hogen.looking import (

@@ -11,10 +11,8 @@ from companion.data.hogen.cards import card_named
 from companion.errors import Refused
 from companion.play.game import retold
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.accusing import Accuse
-from companion.play.hogen.calling import AnswerCall, CallCards, PassAll, check_laid, choices
 from companion.play.hogen.looking import LookAtCards, looked_lines
-from companion.play.hogen.rallying import LayRallied
+from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, check_laid, choices
 from companion.play.hogen.reversing import heard_event
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.telling import own_lines, public_lines

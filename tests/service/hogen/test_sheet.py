@@ -10,7 +10,7 @@ import pytest
 from companion.data.hogen.cards import CALLS, card_named
 from companion.data.hogen.log import read_log
 from companion.play.hogen import GAME as HOGEN
-from companion.play.hogen.calling import choices
+from companion.play.hogen.moves import choices
 from companion.play.hogen.views import noted_by
 from companion.rules.hogen.deduction import deduce
 from companion.service.hogen.beginning import HogenSession, begin

@@ -11,8 +11,8 @@ from companion.answers import Answer
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.log import read_log
 from companion.errors import OutputError, Refused
-from companion.play.hogen.calling import choices
 from companion.play.hogen.looking import looks_of
+from companion.play.hogen.moves import choices
 from companion.play.hogen.views import OVER, phase_of
 from companion.rules.hogen.rulings import RULINGS
 from companion.service.hogen.beginning import HogenSession, again, begin, next_table

@@ -1,19 +1,60 @@
-"""A seat calls a clan, a rank or a samurai; others pass, or answer with a samurai laid and another taken."""
+"""The moves of a seat of Hogen: a samurai rallied, a call, an answer to it, and the accusation.
 
-from dataclasses import dataclass
+A rallied samurai is laid face down; the others must find it. A seat calls a clan, a rank or a samurai; others
+pass, or answer with a samurai laid and another taken. A seat names the rallied samurai of all others: right
+in everything wins, anything wrong is out.
+"""
 
-from companion.answers import Answer
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.answers import Answer, Figure
 from companion.data.hogen.cards import CALLS, Call, Card, call_named, card_named
-from companion.data.hogen.events import Answered, Called, Passed
+from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
-from companion.play.hogen.state import HogenState
+from companion.play.hogen.state import HogenState, check_seat
 from companion.play.hogen.telling import granted, heard_lines, heard_together, refused_by_name, whose_move
-from companion.play.hogen.views import View, view
+from companion.play.hogen.views import OVER, View, view
 from companion.rules.hogen.calls import may_call, why
 from companion.rules.hogen.turn import others_from
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class LayRallied:
+    """Lay a rallied samurai face down."""
+
+    seat: str
+    card: str
+
+
+@refused_by_name
+def _play_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Played[HogenState]:
+    check_seat(state.seats, request.seat)
+    card = card_named(request.card)
+    state.game.check_rally(request.seat, card)
+    game = state.game.with_rallied(request.seat, card)
+    return Played({}, replace(state, game=game, first=game if game.ready else None))
+
+
+def _all_told(state: HogenState) -> bool:
+    """True when the rallied samurai are all in, so that they were compared.
+
+    Then none is taken back: with real cards, whoever told theirs last could else try one samurai after the
+    other, and learn from each whether another player has it.
+    """
+    return state.game.ready or (state.game.clashed and not state.game.rallied)
+
+
+def _tell_rally(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
+    now = view(step.after)
+    return Answer(granted(now, "laid", "clashed", "phase"), (_rally_line(step), whose_move(now)))
+
+
+def _rally_line(step: Step[HogenState]) -> Sentence:
+    return say("{name} has laid a samurai face down.", name=step.after.players[step.request.seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +137,6 @@ def _tell(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
     return Answer(data, (*heard_lines(step), whose_move(now)))
 
 
-KINDS = (
-    EventKind("call", CallCards, _play_call, _tell, heard_together),
-    EventKind("answer", AnswerCall, _play_answer, _tell, heard_together),
-    EventKind("pass", PassAll, _play_pass, _tell, heard_together),
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of the calls there are; the reason speaks of the caller's rallied samurai: for their eyes only."""
@@ -136,3 +170,47 @@ def check_laid(now: View, card: Card) -> None:
             card=card,
             cards=", ".join(now.own.may_lay),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Accuse:
+    """Name the rallied samurai of all others, seat by seat."""
+
+    seat: str
+    named: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenByAccuser(Figure):
+    """A seat that accused wrongly: where its player finds what they have seen, and nobody else may look."""
+
+    table: str
+    seat: str
+    name: str
+
+
+@refused_by_name
+def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Played[HogenState]:
+    named = {seat: card_named(card) for seat, card in request.named.items()}
+    # Judged as an event first, so that a name short or a player out of turn is never looked up.
+    state.game.check(Accused(request.seat, tuple(sorted(named.items())), right=False))
+    accused = state.game.accuse(request.seat, named)
+    return Played({"right": accused.right}, state.hearing(accused))
+
+
+def _tell_accuse(here: Moment[HogenState], step: Step[HogenState]) -> Answer:
+    """Right or wrong, for all; what really lies face down is for the accuser alone."""
+    now, seat, right = view(step.after), step.request.seat, step.event.result["right"]
+    look = () if right else (SeenByAccuser(here.name, seat, now.names[seat]),)
+    data = granted(now, "winner", right=right) | {"over": now.phase == OVER, "active": now.active}
+    return Answer(data, (*heard_lines(step), *look, whose_move(now)), negative=not right)
+
+
+KINDS = (
+    EventKind("rally", LayRallied, _play_rally, _tell_rally, _rally_line, final_when=_all_told),
+    EventKind("call", CallCards, _play_call, _tell, heard_together),
+    EventKind("answer", AnswerCall, _play_answer, _tell, heard_together),
+    EventKind("pass", PassAll, _play_pass, _tell, heard_together),
+    # what was seen stays seen
+    EventKind("accuse", Accuse, _play_accuse, _tell_accuse, heard_together, undoable=False),
+)
