@@ -13,8 +13,8 @@ from companion.data.honshu.counts import Counts
 from companion.data.honshu.map import HonshuMap
 from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
-from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import view
+from companion.play.honshu.working import TellCounts
 from companion.service.carrying import keep_copy, read_copy
 from companion.service.playing import play
 from companion.service.remembered.evenings import Reading

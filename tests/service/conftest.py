@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun.towers import preset_named
-from companion.play.honshu.laying import LayCard
+from companion.play.honshu.working import LayCard
 from companion.play.shogun.fights.fight import TellFight
 from companion.service.hogen.beginning import begin as begin_hogen
 from companion.service.kept_tables import open_table

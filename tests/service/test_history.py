@@ -10,8 +10,8 @@ from companion.answers import Answer
 from companion.play.game import FinalRank
 from companion.play.hogen.state import HogenState
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.state import HonshuState
+from companion.play.honshu.working import LayCard
 from companion.service.final_ranks import result
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.hogen.beginning import begin as begin_hogen

@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
+from companion.play.honshu.working import LayCard
 from companion.service.carrying import keep_copy, read_copy
 from companion.service.final_ranks import result
 from companion.service.history import take_back

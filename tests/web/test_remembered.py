@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
+from companion.play.honshu.working import LayCard
 from companion.service.opened_tables import OpenTables
 from companion.service.playing import play
 from companion.service.remembered.evenings import DAY, ScoredPlayer, TakenScore, remember, remember_score

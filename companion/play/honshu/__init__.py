@@ -2,7 +2,7 @@
 
 from companion.play.checking import check_log
 from companion.play.game import Game, tell_line
-from companion.play.honshu import ending, laying, scoring, seating, squares, taking, tricks, working
+from companion.play.honshu import ending, scoring, seating, squares, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
 from companion.play.settling import SettleRuling
@@ -14,17 +14,17 @@ GAME: Game[HonshuState] = Game(
     kinds=(
         *seating.KINDS,
         squares.KIND,
-        laying.KIND,
-        taking.MAP,
-        taking.CARDS,
-        taking.COUNTS,
+        working.CARD,
+        working.MAP,
+        working.CARDS,
+        working.COUNTS,
         *working.KINDS,
         *scoring.KINDS,
         *tricks.KINDS,
         ending.KIND,
     ),
     check=check_state,
-    wishes=taking.WISHES,
+    wishes=working.WISHES,
     title="Honshu",
     about=say("Everybody's map, scored as it grows."),
     picture="sq-town-1.png",

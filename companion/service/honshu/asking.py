@@ -17,8 +17,8 @@ from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.state import SEATS, HonshuState
-from companion.play.honshu.taking import TakeMap, TellCounts
 from companion.play.honshu.views import view
+from companion.play.honshu.working import TakeMap, TellCounts
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.counted import check_counts
 from companion.rules.honshu.score.ranking import fallow_wanted

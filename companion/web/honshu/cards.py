@@ -6,10 +6,9 @@ from starlette.responses import Response
 
 from companion.data.honshu.placements import TURNS, Placement
 from companion.errors import CompanionError
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.squares import read_place
 from companion.play.honshu.views import MapView, View
-from companion.play.honshu.working import TakeBack
+from companion.play.honshu.working import LayCard, TakeBack
 from companion.service.honshu.holding import HeldCard, advise_card, held_card
 from companion.service.honshu.placing import AdvisedPlacement
 from companion.service.honshu.standing import score_of

@@ -7,8 +7,8 @@ from starlette.responses import Response
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
 from companion.errors import InputError, Refused
 from companion.play.honshu.squares import read_place, square_words
-from companion.play.honshu.taking import TakeText
 from companion.play.honshu.views import View
+from companion.play.honshu.working import TakeText
 from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
 from companion.service.honshu.copy_learned import copy_learned, forget_copy, learn_copy, told_copy

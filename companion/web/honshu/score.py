@@ -11,8 +11,8 @@ from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import InputError, Refused
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.scoring import ChooseCard
-from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.views import MapView, View
+from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.ranking import fallow_wanted
 from companion.service.honshu.asking import CARD_COUNTS, pad_pdf

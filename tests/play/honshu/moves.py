@@ -7,8 +7,8 @@ from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.squares import painted
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.taking import TakeText
 from companion.play.honshu.views import view
+from companion.play.honshu.working import TakeText
 from companion.rules.honshu.map.board import Position
 from companion.service.playing import play
 from companion.service.session import Keeping, Session

@@ -11,14 +11,12 @@ from companion.errors import InputError, Refused, TableError
 from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.seating import BeginTable, SitDown
 from companion.play.honshu.squares import PutSquares
-from companion.play.honshu.taking import TakeCards, TakeMap
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import PutBack, TakeBack
+from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.scoring import score
 from companion.table.archive import archive

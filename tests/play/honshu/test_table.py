@@ -12,13 +12,11 @@ from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.game import event_line, retold
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.seating import SitDown
-from companion.play.honshu.taking import cards_text
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import PutBack, TakeBack
+from companion.play.honshu.working import LayCard, PutBack, TakeBack, cards_text
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.placing.laying import lay as lie
 from companion.sentences import Sentence

@@ -8,15 +8,13 @@ import pytest
 from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.scoring import ChooseCard
 from companion.play.honshu.seating import BeginTable, SitDown, seats_of, sitting_down
 from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.taking import TakeCards, TakeMap, TakeText, cards_text
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import PutBack, TakeBack
+from companion.play.honshu.working import LayCard, PutBack, TakeBack, TakeCards, TakeMap, TakeText, cards_text
 from companion.play.settling import SettleRuling
 from companion.table.history import History, Redo, Undo
 from tests.goldens import kept

@@ -14,10 +14,10 @@ from companion.data.honshu.placements import cards_by_name, read_laying
 from companion.data.honshu.plays import read_plays
 from companion.errors import InputError, Refused
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.laying import LayCard
 from companion.play.honshu.seating import SitDown
 from companion.play.honshu.tricks import PlayTrick
 from companion.play.honshu.views import view
+from companion.play.honshu.working import LayCard
 from companion.rules.honshu.rulings import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu.evening import (

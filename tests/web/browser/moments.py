@@ -8,8 +8,8 @@ from companion.data.shogun.towers import shipped_presets
 from companion.paths import assets
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.taking import TellCounts
 from companion.play.honshu.tricks import PlayTrick
+from companion.play.honshu.working import TellCounts
 from companion.play.shogun.bids import RevealBids
 from companion.play.shogun.fights.fight import PHONES, TellFight, ThrowAttack, WinterRevolt
 from companion.play.shogun.round import DrawEvent, FinishRound, LayCards, TakeSpecial
