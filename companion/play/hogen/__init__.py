@@ -1,7 +1,6 @@
 """Hogen at a table: one file an event, the state they leave, and the part of it that each seat may see."""
 
-from companion.play.checking import check_log
-from companion.play.game import FinalRank, Game, Seat
+from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import beginning, looking, moves, reversing
 from companion.play.hogen.state import HogenState, check_cards
 from companion.play.hogen.telling import whose_move

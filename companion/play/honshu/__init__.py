@@ -1,7 +1,6 @@
 """Honshu at a table: each player's map as it grows, the scoring card, the rulings and the tricks."""
 
-from companion.play.checking import check_log
-from companion.play.game import Game, tell_line
+from companion.play.game import Game, check_log, tell_line
 from companion.play.honshu import ending, scoring, seating, squares, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view

@@ -7,8 +7,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.checking import shown_hash
-from companion.play.game import game_of
+from companion.play.game import game_of, shown_hash
 from companion.play.games import GAMES
 from companion.service import carrying
 from companion.service.checking import check_open

@@ -6,7 +6,7 @@ from typing import Any
 from companion.answers import Told
 from companion.codec import encode
 from companion.data.shogun import facts
-from companion.play.checking import head_line
+from companion.play.game import head_line
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.telling.figures import CubeCounts
 from companion.play.shogun.telling.scores import ranking_lines

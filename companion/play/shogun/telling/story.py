@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.answers import Answer, Told
-from companion.play.checking import JudgedLog, log_lines, other_beginning, untrue
-from companion.play.game import Game, event_data, kind_of
+from companion.play.game import Game, JudgedLog, event_data, kind_of, log_lines, other_beginning, untrue
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.plans.turns import opened_words, turned_over
 from companion.play.shogun.state import ShogunState

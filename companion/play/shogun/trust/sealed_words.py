@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 
 from companion.answers import Answer, Told
 from companion.errors import InputError, Refused
-from companion.play.checking import shown_hash
-from companion.play.game import table_data
+from companion.play.game import shown_hash, table_data
 from companion.play.shogun.start import Words, fill_anew, one_line, with_words
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.telling.standing import cubes_figure, log_told

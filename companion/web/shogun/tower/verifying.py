@@ -6,8 +6,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.play.checking import shown_hash
-from companion.play.game import game_of
+from companion.play.game import game_of, shown_hash
 from companion.play.shogun.telling.figures import whole_percents
 from companion.play.shogun.views import hash_told, records_told, view
 from companion.sentences import Sentence

@@ -6,8 +6,7 @@ from companion.play.ochiba import conceding, dealing, laying
 from companion.play.ochiba.state import OchibaState, check, seats, view
 from companion.play.ochiba.telling import final_ranks, stands
 
-from companion.play.checking import check_log
-from companion.play.game import Game
+from companion.play.game import Game, check_log
 from companion.sentences import say
 
 GAME: Game[OchibaState] = Game(
