@@ -10,8 +10,7 @@ from companion.data.files import read_text, write_text
 from companion.errors import InputError, Place
 from companion.play.game import game_of
 from companion.sentences import Sentence, listed, say
-from companion.service.carrying import read_copy, saved_copy, whole_copy
-from companion.service.kept_tables import told_import
+from companion.service.kept_tables import read_copy, saved_copy, told_import, whole_copy
 from companion.service.session import Keeping, Session, shelf_of
 from companion.table.archive import LARGEST, keep_archive
 

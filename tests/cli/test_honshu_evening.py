@@ -15,7 +15,7 @@ from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TellCounts
-from companion.service.carrying import keep_copy, read_copy
+from companion.service.kept_tables import keep_copy, read_copy
 from companion.service.playing import play
 from companion.service.remembered.evenings import Reading
 from companion.service.session import Session

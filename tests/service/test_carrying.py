@@ -10,8 +10,17 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.working import LayCard
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
-from companion.service.carrying import goes_on, keep_copy, kept_as, let_out, read_copy, saved_copy, whole_copy
-from companion.service.kept_tables import list_tables, open_table
+from companion.service.kept_tables import (
+    goes_on,
+    keep_copy,
+    kept_as,
+    let_out,
+    list_tables,
+    open_table,
+    read_copy,
+    saved_copy,
+    whole_copy,
+)
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf, Shelf

@@ -10,11 +10,11 @@ import pytest
 from companion.answers import Answer
 from companion.errors import CompanionError, InputError, OutputError, TableError
 from companion.service.backups import writable_store
-from companion.service.carrying import let_out
 from companion.service.checking import check_file, check_open, check_table
 from companion.service.kept_tables import (
     delete_table,
     last_table,
+    let_out,
     list_tables,
     open_table,
     rename_table,

@@ -9,7 +9,7 @@ from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.game import game_of, shown_hash
 from companion.play.games import GAMES
-from companion.service import carrying
+from companion.service import kept_tables
 from companion.service.checking import check_open
 from companion.service.final_ranks import result
 from companion.service.history import last_done, last_undone, take_back, told_events
@@ -55,7 +55,7 @@ async def _delete(visit: Visit) -> Response:
 
 
 async def _save(visit: Visit) -> Response:
-    return _file(visit, carrying.saved_copy(visit.table))
+    return _file(visit, kept_tables.saved_copy(visit.table))
 
 
 def _file(visit: Visit, answer: Answer) -> Response:
@@ -73,14 +73,14 @@ async def _ask_along(visit: Visit) -> Response:
 
 
 async def _along(visit: Visit) -> Response:
-    visit.do(lambda: carrying.let_out(visit.table))
+    visit.do(lambda: kept_tables.let_out(visit.table))
     if visit.form.has("pocket"):
         return visit.go_to(f"/pocket?take={visit.url('along/file')}")
     return visit.go("along/file")
 
 
 async def _along_file(visit: Visit) -> Response:
-    return _file(visit, carrying.whole_copy(visit.table))
+    return _file(visit, kept_tables.whole_copy(visit.table))
 
 
 async def _ask_import(visit: Visit) -> Response:
@@ -100,15 +100,15 @@ async def _import(visit: Visit) -> Response:
     except UnicodeDecodeError:
         raise InputError("{file} is no saved table.", file=called) from None
     aside = visit.house.settings.aside
-    carried: carrying.Carried = (
-        await aside(carrying.read_copy, text, called) if aside else carrying.read_copy(text, called)
+    carried: kept_tables.Carried = (
+        await aside(kept_tables.read_copy, text, called) if aside else kept_tables.read_copy(text, called)
     )
     shelf, own = visit.house.tables.shelf, carried.header.name
     name = visit.form.text("name")
-    if not name and (kept := carrying.kept_as(shelf, carried)) is not None:
+    if not name and (kept := kept_tables.kept_as(shelf, carried)) is not None:
         return visit.go_to(visit.url("about", kept, again=1))
-    name = name or (own if carrying.goes_on(shelf, carried) else unused_name(shelf, own))
-    visit.make_table(name, lambda shelf: carrying.keep_copy(shelf, carried, name))
+    name = name or (own if kept_tables.goes_on(shelf, carried) else unused_name(shelf, own))
+    visit.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
     visit.seat_everybody(name, {})
     return visit.go_to(visit.url("about", name))
 
