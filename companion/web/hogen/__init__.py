@@ -1,9 +1,9 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
-from companion.web.hogen import beginning, knowing, table
+from companion.web.hogen import beginning, table
 from companion.web.visit import Page, Rehearsal
 
-PAGES: tuple[Page, ...] = (*table.PAGES, *knowing.PAGES, *beginning.PAGES)
+PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES)
 """Every page of Hogen."""
 
 REHEARSAL = Rehearsal(

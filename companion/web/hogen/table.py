@@ -1,19 +1,23 @@
-"""The table of Hogen on a phone: the seat's own cards, and its moves."""
+"""The table of Hogen on a phone: the seat's own cards, its moves, and what it knows.
+
+Its knowledge is all that was heard, and the sheet of what follows from it.
+"""
 
 from typing import Any
 
 from starlette.responses import Response
 
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, call_named, card_named
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.play.hogen.looking import looked_lines
 from companion.play.hogen.moves import Accuse, AnswerCall, CallCards, LayRallied, PassAll, choices
 from companion.play.hogen.telling import seat_named, standing_lines, whose_move
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
+from companion.sentences import Sentence
 from companion.service.history import Reversal, last_done
 from companion.service.hogen.beginning import next_table
-from companion.service.hogen.deducing import deduction_sheet
+from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.looking import heard, seen
 from companion.service.playing import play
 from companion.web.hogen.seats import seat_values, view_for, waits_for
@@ -161,11 +165,66 @@ def _seat(visit: Visit) -> str:
     return visit.seat
 
 
+"""The table, and the moves that are made at it."""
+
+
+_WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
+"""From which share on a square of the sheet is marked how strongly."""
+
+_BEST = 3
+
+
+async def _heard(visit: Visit) -> Response:
+    here = visit.table
+    now = view_for(visit)
+    return visit.page(
+        "hogen/heard.html",
+        **seat_values(now),
+        all_heard=heard(here)[::-1],
+        looked=looked_lines(here.history, now),
+        whose_move=whose_move(now),
+    )
+
+
+def _open_to(now: View, best: list[dict[str, Any]]) -> list[tuple[str, Sentence]]:
+    """The best calls in words, where this seat may make them now."""
+    calls = [] if now.own is None else [each["call"] for each in best if each["call"] in now.own.may_call]
+    return [(call, said_call(call_named([call]))) for call in calls]
+
+
+async def _sheet(visit: Visit) -> Response:
+    """Reckoned only when somebody opens it, so that it holds up nobody else's page."""
+    if visit.seat is None:
+        return visit.go()
+    here = visit.table
+    now = view_for(visit)
+    if now.phase == RALLYING:
+        return visit.go()  # nothing was heard that anything could follow from
+    answer = deduction_sheet(here, visit.seat)
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+    known = answer.data
+    return visit.page(
+        "hogen/sheet.html",
+        **seat_values(now),
+        known=known,
+        lines=answer.lines,
+        best=_open_to(now, known["calls"][:_BEST]),
+        percent=percent,
+        weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
+        clans=CLANS,
+        CALLING=CALLING,
+        ranks=RANKS,
+    )
+
+
 PAGES = (
     Page("/t/{table}", show_table, who=WATCHERS, game="hogen", still=True),
     Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
     Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
     Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
     Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),
+    Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen", still=True),
+    Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
 )
-"""The table, and the moves that are made at it."""
+"""Everything heard, and the sheet."""
