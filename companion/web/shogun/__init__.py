@@ -3,12 +3,11 @@
 from urllib.parse import urlencode
 
 from companion.web.shogun import board, mending, setup, tower
-from companion.web.shogun.rounds import hub, plan, winter
+from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page, Rehearsal
 
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
-    *plan.PAGES,
     *winter.PAGES,
     *board.PAGES,
     *mending.PAGES,

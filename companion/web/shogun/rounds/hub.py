@@ -1,4 +1,7 @@
-"""The round: one page that shows what the table is waiting for, and lets whoever may do it do it."""
+"""The round: one page that shows what the table is waiting for, and lets whoever may do it do it.
+
+A plan is made in secret on one's own phone; its cards, and how cards fell that players shuffle.
+"""
 
 from functools import partial
 from typing import Any
@@ -7,19 +10,24 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.shogun import facts
+from companion.data.shogun.facts import shares
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import holding_of
-from companion.play.shogun.plans.planning import LaidPlan, unplanned
+from companion.play.shogun.plans.planning import LaidPlan, TellHoldings, unplanned
 from companion.play.shogun.plans.turns import EndTurns
 from companion.play.shogun.round import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.telling.awaited import DRAFT, THROWS, awaited
 from companion.play.shogun.telling.standing import calendar_lines, game_data, next_lines
 from companion.play.shogun.views import view
+from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import daimyo
-from companion.rules.shogun.round.stages import Stage
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
+from companion.rules.shogun.round.bids import CHEST_CARDS
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.round.stages import FACE_UP, Stage
 from companion.rules.shogun.winter.hunger import REVOLT_TABLE
 from companion.service.playing import play
-from companion.service.shogun.plans import open_bids
+from companion.service.shogun.plans import EARLIER, PROPOSED, fixed_cards, lay_plan, open_bids, plan_begun
 from companion.service.shogun.shown import (
     action_rows,
     counted_last,
@@ -28,10 +36,11 @@ from companion.service.shogun.shown import (
     own_events,
     show_bids,
     show_winter,
+    side_of,
 )
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.page import check_turn, led_on, may_act, own_last, page
-from companion.web.visit import WATCHERS, Page, Visit
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 """Stages that are played on the board, where the table keeps it."""
@@ -148,14 +157,6 @@ async def _end(visit: Visit) -> Response:
     return visit.go("round")
 
 
-PAGES = (
-    Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
-    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun", still=True),
-    *(
-        Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
-        for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take, "end": _end}.items()
-    ),
-)
 """The round; each of its forms has an address of its own."""
 
 
@@ -195,3 +196,138 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         events=facts().events,
         **values,
     )
+
+
+_PROVINCE = "province"  # the choice for a bid that is a province card
+
+
+async def _plan(visit: Visit) -> Response:
+    seat, here = visit.seat, visit.table
+    if seat is None:
+        return visit.go("curtain")
+    seen = view(here.state, seat)
+    if (
+        awaited(here.state).stage != Stage.EVENT
+        or seen.plans_closed
+        or (seat in seen.laid and not visit.problem)
+    ):
+        return visit.go("round")
+    holding = holding_of(here.state, seat)
+    if holding is None:
+        return visit.go("cards")
+    source = visit.form.text("as")
+    plan = _sent(visit) if visit.problem is not None else plan_begun(here, seat, source)
+    assert seen.calendar is not None  # it is the stage of planning
+    face_up = list(seen.calendar.actions)
+    spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
+    return drawn(
+        visit,
+        "plan",
+        plan=plan,
+        holding=holding,
+        spaces=spaces,
+        face_up=len(face_up),
+        source=source,
+        chests=CHEST_CARDS,
+        earlier=seen.earlier is not None,
+        EARLIER=EARLIER,
+        PROPOSED=PROPOSED,
+        cards={card.province: card for card in facts().cards},
+    )
+
+
+def _sent(visit: Visit) -> Plan:
+    """The plan as the form holds it."""
+    form = visit.form
+    cards = {action: form.text(f"card-{action}") for action in ACTIONS if form.has(f"card-{action}")}
+    bid = form.text("bid", "0")
+    return Plan(cards, form.text("bid-province") if bid == _PROVINCE else bid)
+
+
+async def _seal(visit: Visit) -> Response:
+    player = visit.seat
+    if player is None:
+        raise Refused("Take a seat first.")
+    plan = _sent(visit)
+    # Others may lay theirs meanwhile: that changes nothing in one's own.
+    visit.do(lambda: lay_plan(visit.table, player, Plan(plan.cards, plan.bid)), stale=True)
+    return visit.go("round")
+
+
+async def _cards(visit: Visit) -> Response:
+    here, waiting = visit.table, awaited(visit.table.state)
+    if waiting.board or waiting.stage in (DRAFT, THROWS):
+        return visit.go()
+    seen = view(here.state)
+    whose = visit.form.text("of") or visit.seat or next(iter(seen.players))
+    if whose not in seen.players:
+        whose = seen.players[0]
+    board = facts().board(side_of(here))
+    share = shares().get(len(seen.players))
+    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
+    return drawn(
+        visit,
+        "cards",
+        whose=whose,
+        holding=seen.holdings.get(whose),
+        owners=owners,
+        fixed=fixed_cards(here),
+        regions=board.regions,
+        in_play=board.in_play(len(seen.players)),
+        first=share.chests if share else 0,
+        all=[player for player in seen.players if may_act(visit, player)],
+    )
+
+
+async def _tell(visit: Visit) -> Response:
+    form = visit.form
+
+    def told() -> Answer:
+        player = check_turn(visit, form.choice("of", visit.table.state.players))
+        provinces = fixed_cards(visit.table).get(form.text("letter")) or form.all("province")
+        holding = Holding(tuple(provinces), form.number("chests", 0, 999), form.number("rice", 0, 18, 0))
+        return play(visit.table, TellHoldings({player: holding}))
+
+    visit.do(told)
+    return visit.go("round")
+
+
+async def _own_cards(visit: Visit) -> Response:
+    """The spaces of the cards; of a board that lies on the table, those that lie face up."""
+    waiting = awaited(visit.table.state)
+    if waiting.stage != Stage.LAY:
+        return visit.go()
+    spaces = range(1, 1 + (len(ACTIONS) if waiting.board else FACE_UP))
+    return drawn(
+        visit,
+        "own-cards",
+        spaces=spaces,
+        places=range(1, 1 + len(SPECIALS)),
+        actions=ACTIONS,
+        specials=SPECIALS,
+    )
+
+
+async def _lay_own(visit: Visit) -> Response:
+    """The cards lie as they fell; those of which nothing is said are shuffled here."""
+    visit.do(lambda: play(visit.table, LayCards(_told_own(visit, "action"), _told_own(visit, "special"))))
+    return visit.go("round")
+
+
+def _told_own(visit: Visit, name: str) -> tuple[str, ...] | None:
+    told = (visit.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
+    return tuple(card for card in told if card) or None
+
+
+PAGES = (
+    Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun", still=True),
+    *(
+        Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
+        for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take, "end": _end}.items()
+    ),
+    Page("/t/{table}/plan", _plan, _seal, who=SEATED, game="shogun"),
+    Page("/t/{table}/cards", _cards, _tell, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/own-cards", _own_cards, _lay_own, who=PLAYERS, game="shogun"),
+)
+"""The plan, and the cards of a player where the board lies on the table."""
