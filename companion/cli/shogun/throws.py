@@ -31,8 +31,8 @@ from companion.rules.shogun.realm import ARMIES, daimyo
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
 from companion.service.playing import play
-from companion.service.shogun.foretold import foretell
 from companion.service.shogun.session import ShogunSession
+from companion.service.shogun.throws import foretell
 
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 

@@ -1,22 +1,40 @@
-"""The throws of a table, looked at again: what to do with the real cubes, what proves the numbers."""
+"""The throws of a table, looked at again: what to do with the real cubes, what proves the numbers.
+
+Before one is thrown, its odds are told, and those of other numbers of armies; nothing is written.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.answers import Answer, answering
+from companion.answers import Answer, Told, answering
+from companion.codec import encode
 from companion.data.shogun import facts
-from companion.errors import Refused
-from companion.play.shogun.fights.fight import THROWS, ThrowAttack, ThrowRevolt
+from companion.errors import CompanionError, InputError, Refused
+from companion.play.shogun.fights.completing import completed
+from companion.play.shogun.fights.fight import (
+    THROWS,
+    Fight,
+    TakeTurn,
+    TellFight,
+    ThrowAttack,
+    ThrowRevolt,
+    WinterRevolt,
+)
 from companion.play.shogun.fights.telling import brief_lines, tell_fight, throw_data, throw_lines
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling.chances import contents_told, odds_of
+from companion.play.shogun.telling.figures import OddsRows, whole_percents
 from companion.play.shogun.telling.numbers import thrown_from
 from companion.play.shogun.telling.standing import log_told
-from companion.play.shogun.telling.throw_words import heading, throw_words
-from companion.play.shogun.views import view
+from companion.play.shogun.telling.throw_words import heading, odds_words, throw_words
+from companion.play.shogun.trust.declaring import declared
+from companion.play.shogun.views import as_known, view
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.game.campaign import Fought
-from companion.rules.shogun.realm import COLOURS, NEUTRAL, armies, counted
+from companion.rules.shogun.game.campaign import Fought, declare
+from companion.rules.shogun.realm import COLOURS, NEUTRAL, Land, armies, counted
 from companion.sentences import Sentence, say
 from companion.service.shogun.session import ShogunSession, standing
 from companion.service.shogun.shown import side_of
@@ -206,3 +224,78 @@ def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
     stands = here.history.standing
     requests = (step.request for step in reversed(here.history.steps) if step.event.number in stands)
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)
+
+
+@answering
+def foretell(here: ShogunSession, request: TellFight | TakeTurn | WinterRevolt) -> Answer:
+    """The odds of a request, and of an attack with fewer armies; or what a turn without a fight brings."""
+    state = as_known(here.state)
+    if isinstance(request, TakeTurn):
+        *_, most = _with_fewer(state, request)
+        assert isinstance(most, TakeTurn)  # only its armies are fewer
+        came = declare(campaign_at(state), most.order, facts().events, state.rulings)
+        if came.clash is None:
+            return Answer({"done": not came.lost, "lines": came.lines}, came.lines)
+    asked: Fight = completed(here.state, request) if isinstance(request, TellFight) else request
+    contents, numbers = contents_told(state), []
+    for sent, each in enumerate(_with_fewer(state, asked), 1):
+        muster, judged = declared(state, each)
+        odds = odds_of(state, muster, judged, contents)
+        if odds is None:
+            raise InputError("There are odds for an attack or a revolt only.")
+        numbers.append((sent, odds))
+    told = numbers[-1][1]
+    lines: list[Told] = [*muster.notes, odds_words(told, judged)]
+    if len(numbers) == 1:
+        return Answer(told, tuple(lines))
+    lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
+    table = [{"armies": sent, **encode(each)} for sent, each in numbers]
+    return Answer({**encode(told), "numbers": table}, tuple(lines))
+
+
+def _with_fewer(state: ShogunState, request: Fight) -> Iterator[Fight]:
+    """A fight with 1 army, with 2, and so on to what was asked; anything but an attack as it is.
+
+    Where a turn names no number, all armies go that can: one stays behind.
+    """
+    match request:
+        case TakeTurn(order=order) if order.target is not None and order.province is not None:
+            land = campaign_at(state).realm.lands.get(order.province, Land())
+            most = order.armies or max(1, land.armies - 1)
+            for armies in range(1, most + 1):
+                yield replace(request, order=replace(order, armies=armies))
+        case ThrowAttack(attack=attack):
+            for armies in range(1, attack.armies + 1):
+                yield replace(request, attack=replace(attack, armies=armies))
+        case _:
+            yield request
+
+
+@dataclass(frozen=True, slots=True)
+class FightOdds:
+    """The odds of a fight in whole percents, and the number of cubes that go in; or why it is refused."""
+
+    thrown: int = 0
+    percents: Sequence[int] = ()
+    notes: Sequence[Sentence] = ()
+    refused: Sentence | None = None
+
+
+def odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
+    """The odds of an attack with each of several numbers of armies, as ``fight_odds`` tells them."""
+    return {
+        number: fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
+        for number in numbers
+    }
+
+
+def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
+    """The odds of a fight before it is thrown."""
+    state = as_known(here.state)
+    try:
+        muster, judged = declared(state, completed(here.state, TellFight(request, True)))
+        odds = odds_of(state, muster, judged, contents_told(state))
+    except CompanionError as error:
+        return FightOdds(refused=error.sentence)
+    assert odds is not None  # somebody fights
+    return FightOdds(odds.thrown, whole_percents((odds.win, odds.tie, odds.lose)), muster.notes)

@@ -23,8 +23,8 @@ from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
 from companion.service.playing import play
 from companion.service.shogun.board_map import BoardMap, board_map
-from companion.service.shogun.foretold import foretell
 from companion.service.shogun.shown import last_event, own_events
+from companion.service.shogun.throws import foretell
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.page import Touch, check_turn, led_on, may_act, out_of_tower, own_last, page
 from companion.web.visit import WATCHERS, Page, Visit

@@ -20,10 +20,9 @@ from companion.rules.shogun.game.campaign import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid
 from companion.service.playing import play
-from companion.service.shogun.foretold import fight_odds, foretell, odds_by_armies
 from companion.service.shogun.luck import tell_luck
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.throws import last_fight, last_throw
+from companion.service.shogun.throws import fight_odds, foretell, last_fight, last_throw, odds_by_armies
 from companion.table.history import History
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")

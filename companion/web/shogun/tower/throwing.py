@@ -14,8 +14,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import ARMIES, COLOURS, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.round.events import event_words
 from companion.service.playing import play
-from companion.service.shogun.foretold import fight_odds, odds_by_armies
-from companion.service.shogun.throws import throws_made, told_throw
+from companion.service.shogun.throws import fight_odds, odds_by_armies, throws_made, told_throw
 from companion.web.shogun.page import called, led_on, page
 from companion.web.shogun.tower.choice import BATTLE, CUBES, MOST_MARKERS, REVOLT, Choice, again, counts_of
 from companion.web.visit import PLAYERS, WATCHERS, Page, Visit
