@@ -1,7 +1,10 @@
-"""Printing: editions are looked over, composed, written all together with files to cut by, and told of."""
+"""Printing: editions are looked over, composed, written all together with files to cut by, and told of.
+
+Changed cards are those that a print leaves to be cut out; a person says when it is done.
+"""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,7 +17,7 @@ from companion.data.outputs import check_goals
 from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
-from companion.press.check.manifest import Known, Manifest, changed, look, read_manifest
+from companion.press.check.manifest import Known, Manifest, changed, look, looks, read_manifest
 from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
 from companion.press.composition import Composition, compose, each_once, pieces_of
 from companion.press.face.pieces import Piece, chosen
@@ -25,7 +28,6 @@ from companion.press.layout import Found
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
-from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
 from companion.service.press.order import Goal, PrintOrder, editions_of
 
@@ -280,3 +282,53 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
             "and let the machine find the square and the two brackets.",
             files=listed(names),
         )
+
+
+def record_of(edition: Edition, folder: Path) -> Path:
+    """The manifest of an edition, whichever of its cards or sheets are printed."""
+    return folder / f"{edition.whole.name}.printed.toml"
+
+
+def after_printing(
+    edition: Edition,
+    before: Manifest,
+    whole: Sequence[Piece],
+    printed: Sequence[Piece],
+    left: Collection[str],
+    known: Known,
+) -> Manifest:
+    """The manifest of an edition once it is printed; `left` are cards partly on sheets that were not printed.
+
+    Changed cards wait until a person says that they are cut out; who prints the whole edition begins anew.
+    """
+    now = looks(whole, known)
+    if not (before.cut or edition.partial):
+        return Manifest(now)
+    done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
+    return Manifest(before.cut, {**before.waiting, **done})
+
+
+def confirm(order: PrintOrder, output: Path) -> Answer:
+    """Take a person's word that all changed cards of an order, or those it names, are cut out."""
+    files: dict[Path, bytes] = {}
+    data: list[dict[str, object]] = []
+    lines: list[Sentence] = []
+    for edition in editions_of(order):
+        file = record_of(edition, Goal(output, "pdf").folder)
+        before = read_manifest(file)
+        after = before.confirmed({f"{component}/{card}" for component, card in edition.picked})
+        count = len(before.waiting) - len(after.waiting)
+        data.append({"file": file, "cards": count})
+        if not count:
+            lines.append(say("{file}: no changed card waits to be cut out.", file=edition.whole.name))
+            continue
+        files[file] = after.text().encode()
+        told = say_count(
+            "{file}: one changed card is cut out.",
+            "{file}: {count} changed cards are cut out.",
+            count,
+            file=edition.whole.name,
+        )
+        lines.append(told)
+    write_together(files)
+    return Answer({"printed": data}, tuple(lines))

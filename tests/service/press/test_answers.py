@@ -17,14 +17,13 @@ from companion.press.impose.printer import Readings
 from companion.press.sheets.calibration import BY_NAME, Instructions
 from companion.sentences import ENGLISH
 from companion.service.press.beginning import begin_deck
-from companion.service.press.changes import confirm
 from companion.service.press.check import check
 from companion.service.press.deck_opening import open_given
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder, list_components
 from companion.service.press.printers import keep_readings, list_printers, print_sheet
-from companion.service.press.printing import print_decks
+from companion.service.press.printing import confirm, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.template import write_template
 from companion.service.press.wish import INKS, Wish

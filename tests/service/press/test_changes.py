@@ -10,9 +10,8 @@ from companion.data.deck import Deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.service.press import printing
-from companion.service.press.changes import confirm
 from companion.service.press.order import PrintOrder
-from companion.service.press.printing import print_decks
+from companion.service.press.printing import confirm, print_decks
 from tests.press.decks import DECK, FACE, write_deck
 
 DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwhen = "{{number}} == {}"\n'
