@@ -1,7 +1,7 @@
 """Honshu at a table: each player's map as it grows, the scoring card, the rulings and the tricks."""
 
 from companion.play.game import Game, check_log, tell_line
-from companion.play.honshu import ending, scoring, seating, squares, tricks, working
+from companion.play.honshu import ending, seating, squares, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
 from companion.play.settling import SettleRuling
@@ -18,7 +18,7 @@ GAME: Game[HonshuState] = Game(
         working.CARDS,
         working.COUNTS,
         *working.KINDS,
-        *scoring.KINDS,
+        *ending.SCORING,
         *tricks.KINDS,
         ending.KIND,
     ),

@@ -1,12 +1,17 @@
-"""The players say that all maps are finished; or that they are not."""
+"""The players say that all maps are finished, or that they are not; and how the table scores.
+
+It settles the end-of-game scoring card, and questions the booklet leaves open.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.data.honshu.scoring_cards import scoring_card
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import MapView, view
+from companion.play.settling import settling_kind
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.score.ranking import rank
 from companion.rules.honshu.score.scoring import Land, parts, score
@@ -14,6 +19,33 @@ from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """Reveal the end-of-game scoring card; ``None`` to play without one."""
+
+    card: int | None
+
+
+def check_card(card: int | None) -> None:
+    """Refuse a number that no scoring card has."""
+    if card is not None:
+        scoring_card(card)
+
+
+def _play_card(state: HonshuState, request: ChooseCard, recorded: Body | None) -> Played[HonshuState]:
+    check_card(request.card)
+    return Played({}, replace(state, card=request.card))
+
+
+def _card_line(step: Step[HonshuState]) -> Sentence:
+    if step.request.card is None:
+        return say("The game is scored without a scoring card.")
+    return say("The game is scored with scoring card {card}.", card=step.request.card)
+
+
+SCORING = (EventKind("scoring", ChooseCard, _play_card, line=_card_line), settling_kind(again=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.codec import UNSAID
 from companion.play.game import Seat
-from companion.play.honshu.scoring import check_card
+from companion.play.honshu.ending import check_card
 from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, finished
 from companion.rules.honshu.rulings import RULINGS
 from companion.rules.rulings import Rulings

@@ -9,8 +9,7 @@ from companion.answers import Answer
 from companion.data.honshu.counts import counts_of, read_counts, wanted
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.errors import InputError, Refused
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.scoring import ChooseCard
+from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling

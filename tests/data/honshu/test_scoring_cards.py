@@ -9,7 +9,7 @@ from companion.data.honshu.evening import read_evening
 from companion.data.honshu.scoring_cards import read_scoring_cards, scoring_card, scoring_cards
 from companion.errors import DeckError, InputError
 from companion.paths import assets
-from companion.play.honshu.scoring import check_card
+from companion.play.honshu.ending import check_card
 
 TABLE = (assets() / "games/honshu/scoring_cards.csv").read_text(encoding="utf-8")
 

@@ -10,8 +10,7 @@ from companion.data.honshu.map import SQUARES
 from companion.errors import InputError, Refused, TableError
 from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.scoring import ChooseCard
+from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.seating import BeginTable, SitDown
 from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack

@@ -11,8 +11,7 @@ from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.game import event_line, retold
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.scoring import ChooseCard
+from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.seating import SitDown
 from companion.play.honshu.tricks import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view

@@ -7,8 +7,7 @@ import pytest
 
 from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
-from companion.play.honshu.ending import EndGame
-from companion.play.honshu.scoring import ChooseCard
+from companion.play.honshu.ending import ChooseCard, EndGame
 from companion.play.honshu.seating import BeginTable, SitDown, seats_of, sitting_down
 from companion.play.honshu.squares import PutSquares
 from companion.play.honshu.state import HonshuState
