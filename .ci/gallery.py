@@ -5,7 +5,7 @@ import pypdfium2
 from pictures import GREY, beside, keep, pages
 from PIL import Image, ImageChops
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.colour import SIGHTS

@@ -7,7 +7,7 @@ from pathlib import Path
 from pictures import GREY, ROOT, beside, keep, pages
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.impose.edition import Edition

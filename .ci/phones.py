@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page  # noqa: E402
 
-from companion.data.games import open_deck  # noqa: E402
+from companion.data.deck import open_deck  # noqa: E402
 from companion.press.ink.raster import png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageOps
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.data.games import open_deck  # noqa: E402
+from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Profile, paper  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.matrix import Matrix  # noqa: E402

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
-from companion.data.games import games
+from companion.data.deck import games
 
 ROOT = Path(__file__).parent.parent
 PAPERS = ("a4", "letter")

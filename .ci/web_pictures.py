@@ -17,7 +17,7 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from companion.data.games import open_deck  # noqa: E402
+from companion.data.deck import open_deck  # noqa: E402
 from companion.paths import templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402

@@ -10,7 +10,7 @@ import io
 import tempfile
 from time import process_time
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Frame, Shape, Use

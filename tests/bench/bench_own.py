@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.impose.edition import Edition
 from tests.bench.bench_press import ratio

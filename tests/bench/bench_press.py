@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reportlab.lib import rl_accel
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Text

@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from PIL import ImageChops
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.impose.edition import Edition

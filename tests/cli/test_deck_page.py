@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from tests.cli.calling import Call
 
 DOCS = Path(__file__).parent.parent.parent / "docs"

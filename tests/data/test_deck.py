@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import load_deck
-from companion.data.games import open_deck
+from companion.data.deck import load_deck, open_deck
 from companion.errors import DeckError, InputError
 from tests.press.decks import DECK, write_deck
 

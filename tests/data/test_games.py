@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.data import games
+from companion.data import deck
 from companion.data.catalogue import LANGUAGES
 from companion.data.colours import read_hatching, read_palette
-from companion.data.games import check_box, open_deck
+from companion.data.deck import check_box, open_deck
 from companion.errors import DeckError
 from companion.paths import assets, templates
 
@@ -27,12 +27,12 @@ def change(file: Path, row: int, column: str, value: str) -> None:
         csv.writer(stream).writerows(rows)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", deck.games())
 def test_what_is_shipped_is_the_box(game: str) -> None:
     check_box(game, SHIPPED / game)
 
 
-@pytest.mark.parametrize("game", games.games())
+@pytest.mark.parametrize("game", deck.games())
 def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(
     tmp_path: Path, game: str
 ) -> None:
@@ -111,7 +111,7 @@ def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pyt
     """So not even those of its cards are printed that the cell is not about."""
     copied = Path(shutil.copytree(assets(), tmp_path / "assets"))
     change(copied / "games/shogun/provinces.csv", 2, "chests", "5")
-    monkeypatch.setattr(games, "assets", lambda: copied)
+    monkeypatch.setattr(deck, "assets", lambda: copied)
     with pytest.raises(DeckError, match="220 was expected"):
         open_deck("shogun")
 

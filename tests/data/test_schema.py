@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.data.deck import open_deck
 from companion.data.files import read_toml
-from companion.data.games import open_deck
 from companion.data.papers import LIMITS, Profile
 from companion.data.schema import Schema, check, declared
 from companion.data.shogun.towers import PARAMETERS

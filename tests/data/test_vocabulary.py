@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.deck import load_words
-from companion.data.games import games
+from companion.data.deck import games, load_words
 from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import listed

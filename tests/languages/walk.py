@@ -12,7 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from companion.cli.main import run
-from companion.data.games import games, open_deck
+from companion.data.deck import games, open_deck
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.service.opened_tables import OpenTables

@@ -1,6 +1,6 @@
 """What a few faces look like, as text."""
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.paths import assets
 from companion.press.composition import compose

@@ -5,8 +5,7 @@ from itertools import count
 
 import pytest
 
-from companion.data.deck import Deck
-from companion.data.games import open_deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.composition import BETRAYED, FEW, HANDFUL, board_leaves, compose

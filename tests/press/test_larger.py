@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.play.games import GAMES

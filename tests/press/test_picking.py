@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.press import picking
 from companion.press.face.pieces import chosen

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.frame.frame import Frame, Shape, rect
 from companion.press.layout import lay_out

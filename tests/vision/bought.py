@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.honshu.cards import MapCard, Square, Terrain, load_cards
 from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.data.honshu.placements import Placement

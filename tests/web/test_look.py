@@ -8,7 +8,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 
 from companion.cli.shogun.drawing import _SYMBOLS
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.paths import assets, templates
 
 WEB = assets() / "web"

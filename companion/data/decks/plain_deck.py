@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from companion.data.deck import TUCKBOX, Card, Component, Deck
+from companion.data.deck import TUCKBOX, Card, Component, Deck, own_file
 from companion.data.decks.languages import languages_of
 from companion.data.decks.sources import open_source
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
-from companion.data.games import own_file
 from companion.data.rows import rows_of
 from companion.data.schema import MOST_CARDS
 from companion.data.spool import Spool

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
+from companion.data.deck import games
 from companion.data.files import read_text, read_toml, write_together
-from companion.data.games import games
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say

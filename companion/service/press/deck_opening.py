@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from companion.data.deck import Deck
+from companion.data.deck import Deck, games, open_deck
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
-from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
 
 

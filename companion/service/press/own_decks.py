@@ -10,9 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.answers import Answer
-from companion.data.deck import Deck
+from companion.data.deck import Deck, open_deck
 from companion.data.decks.handed import given_in
-from companion.data.games import open_deck
 from companion.errors import InputError
 from companion.paths import own_folder, templates
 from companion.sentences import Sentence

@@ -8,8 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import RULES_AID, TUCKBOX
-from companion.data.games import games
+from companion.data.deck import RULES_AID, TUCKBOX, games
 from companion.data.papers import named_papers, profiles_file, read_profiles
 from companion.errors import InputError, Refused
 from companion.play.games import GAMES

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.press.check.manifest import Manifest, changed, looks, read_manifest
 from companion.press.face.pieces import Piece

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.check.colour_vision import Variants
 from companion.press.check.preflight import Fault
 from companion.press.frame.colour import darkened, difference, lightness

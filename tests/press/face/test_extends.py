@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.sheets.nets.tuckbox import card_stacks

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
 from companion.press.face.land.patterns import PATTERNS, pattern_shape

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.check.manifest import looks
 from companion.press.check.preflight import as_faults, examine

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Picture, Use
 from companion.press.layout import Found, lay_out

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, Page, Picture, Shape, Text, Use, rect
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.low_ink import LowInk

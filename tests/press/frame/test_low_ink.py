@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.frame.colour import lightness
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use

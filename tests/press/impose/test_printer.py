@@ -10,8 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.deck import Deck
-from companion.data.games import open_deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import Profile, paper
 from companion.errors import InputError, PaperError
 from companion.press.composition import compose

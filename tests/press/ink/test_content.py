@@ -6,7 +6,7 @@ import pikepdf
 import pypdfium2
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame import fonts

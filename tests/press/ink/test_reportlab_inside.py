@@ -9,7 +9,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.frame.frame import Document

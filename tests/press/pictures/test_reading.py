@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Page, Picture
 from companion.press.ink.pdf import pdf

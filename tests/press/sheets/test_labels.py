@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.layout import lay_out
 from companion.press.sheets.labels import cards_on
 from tests.press.cards import cards, tiny

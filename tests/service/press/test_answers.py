@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.answers import Answer
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.errors import CompanionError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT

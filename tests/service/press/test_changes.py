@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import Deck
-from companion.data.games import open_deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import paper
 from companion.service.press import printing
 from companion.service.press.order import PrintOrder

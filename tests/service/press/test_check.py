@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.answers import Answer
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import CompanionError, InputError
 from companion.press.layout import lay_out
 from companion.service.press import check as service

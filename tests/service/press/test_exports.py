@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.answers import Answer
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.service.press.export import export
 from companion.service.press.exports.wanted import Export

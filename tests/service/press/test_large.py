@@ -3,7 +3,7 @@
 import tracemalloc
 from pathlib import Path
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.service.press.order import PrintOrder
 from companion.service.press.printing import print_decks

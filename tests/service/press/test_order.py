@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.service.press.order import PrintOrder, editions_of
 from tests.press.decks import write_deck

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from companion.cli.main import companion
 from companion.cli.voice import current
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pypdfium2
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.frame import Frame, Page
 from companion.press.frame.low_ink import LowInk

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.deck import Deck
-from companion.data.games import open_deck
+from companion.data.deck import Deck, open_deck
 from companion.errors import CompanionError
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Use

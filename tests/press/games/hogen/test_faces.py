@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.hogen.cards import CARDS, CLANS, card_named
 from companion.data.papers import paper
 from companion.paths import assets

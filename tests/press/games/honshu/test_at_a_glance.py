@@ -6,7 +6,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.press.frame.colour import SIGHTS
 from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.matrix import Matrix

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.data.honshu.scoring_cards import scoring_cards
 from companion.paths import assets, templates

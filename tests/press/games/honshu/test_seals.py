@@ -9,7 +9,7 @@ import numpy as np
 import pypdfium2
 import pytest
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.paths import assets
 from companion.press.frame.frame import Frame, Page, Shape, Use
 from companion.press.frame.low_ink import LowInk

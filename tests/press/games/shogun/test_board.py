@@ -10,7 +10,7 @@ from shapely.ops import unary_union
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.colours import palette
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets

@@ -8,8 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import load_words
-from companion.data.games import open_deck
+from companion.data.deck import load_words, open_deck
 from companion.data.papers import paper
 from companion.data.shogun import Side, facts
 from companion.paths import assets

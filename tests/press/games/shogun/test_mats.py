@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from shapely import box
 
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.paths import assets
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art

@@ -7,7 +7,7 @@ import pytest
 from shapely import Polygon
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
 from companion.paths import templates

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.deck import Deck, load_deck
-from companion.data.games import open_deck
+from companion.data.deck import Deck, load_deck, open_deck
 from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.press.composition import compose

@@ -10,7 +10,7 @@ from shapely import box
 from shapely.ops import unary_union
 
 from companion.data.catalogue import language
-from companion.data.games import open_deck
+from companion.data.deck import open_deck
 from companion.data.papers import Paper, Profile, paper
 from companion.errors import PaperError
 from companion.press.composition import compose
