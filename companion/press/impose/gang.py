@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
-from companion.press.impose.cutting import REGISTER_ROOM
 from companion.press.impose.edges import PlainEdge, edges_of, share_cuts
 from companion.press.impose.edition import Edition
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.impose.imposition import batches
-from companion.press.impose.marks import LINE
+from companion.press.impose.marks import LINE, REGISTER_ROOM
 from companion.press.impose.printer import reach
 from companion.press.impose.solver import edge_to_edge, solve, trade_off
 from companion.sentences import Sentence, say

@@ -12,12 +12,11 @@ from companion.press.frame.frame import Bounds, Frame, Item, Page, Text, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
-from companion.press.impose.cutting import cut_sheet, marks_round, register_marks
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
 from companion.press.impose.imposition import back_use, front_use, turn_over
-from companion.press.impose.marks import fold_line, slug, strip
+from companion.press.impose.marks import cut_sheet, fold_line, marks_round, register_marks, slug, strip
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
