@@ -25,8 +25,7 @@ from companion.press.face.drawing.style import (
     style_of,
 )
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node, read_art
-from companion.press.face.drawing.svg_page import page_of
-from companion.press.face.drawing.transforms import transform_of
+from companion.press.face.drawing.transforms import page_of, transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
 from companion.press.frame.frame import rect
 from companion.press.frame.matrix import IDENTITY, Matrix

@@ -14,7 +14,7 @@ from companion.press.face.drawing.outlines import outline_of, plain
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.style import PLAIN, style_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
-from companion.press.face.drawing.svg_page import page_of
+from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
 from companion.press.face.drawn.type_style import placeholder, told

@@ -6,8 +6,7 @@ from typing import Any
 
 from companion.press.face.drawing.style import number, solid
 from companion.press.face.drawing.svg_file import ArtFile, Node
-from companion.press.face.drawing.svg_page import PIXEL
-from companion.press.face.drawing.transforms import UNITS
+from companion.press.face.drawing.transforms import PIXEL, UNITS
 from companion.units import points
 
 LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
