@@ -32,7 +32,7 @@ _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
 """Where a card's number may stand on a square of it: from and to across, then down, mm."""
 _HIDDEN = 0.5  # likeness to print below which something hides it
 _NOTHING, _SOMETHING, _STANDING = 16, 30, 44
-"""Hidden, mm²: so little is nothing; from so much something stands there; and from so much it may be a cube."""
+"""Hidden, mm²: up to so much is nothing, from so much something stands there, from so much maybe a cube."""
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
