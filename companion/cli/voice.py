@@ -6,7 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from companion.sentences import Language, Sentence, say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+ANSWERS = 1  # the version of all answers to programs; the next when a name goes or means something else
 _LONGEST = 1200  # characters of an error that are shown; the sentences themselves are shorter
 _BLANKS = "\n\t\u00a0\u202f"  # characters that Python does not hold for printable, and a sentence may hold
 _CHOSEN_BY = "companion.ui-lang"
@@ -145,11 +146,11 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     click.echo(parted(translated("Error: {message}").format(message=message), err=True), err=True)
 
 
-def speak_json(answer: object) -> None:
-    """Give an answer to a program: one JSON document on standard output."""
+def speak_json(answer: Mapping[str, object]) -> None:
+    """Give an answer to a program: one JSON document on standard output, with the version of its shape."""
     import json
 
-    click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=said))
+    click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=2, default=said))
 
 
 def given_twice(ctx: click.Context, option: click.Parameter) -> click.UsageError:

@@ -51,7 +51,7 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
     else:
         lines.append(say("Nothing is missing in {languages}.", languages=listed(codes)))
     data = [{"language": code, "file": file, "text": text or None} for code, file, text in found]
-    return Answer(data, tuple(lines), negative=bool(found))
+    return Answer({"missing": data}, tuple(lines), negative=bool(found))
 
 
 def lacking(code: str) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "tiny/cards/2 (fr): a line (-) is 0.05 mm wide; 0.09 mm is the least." in done.stdout
     assert done.stdout.endswith("2 things would print wrong.\n")
-    found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)
+    found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)["faults"]
     assert [(each["card"], each["language"], each["rule"]) for each in found] == [
         ("tiny/cards/2", "fr", "stroke")
     ]

@@ -37,7 +37,7 @@ def test_tables_are_listed_with_those_of_other_games(
 
 def test_deal_tells_what_lies_open_and_nothing_else(hogen: Player) -> None:
     answer = hogen.json("deal", "friday", "--players", "Aya,Bo,Chen")
-    assert set(answer) == {"table", "players", "palace", "starts"}
+    assert set(answer) == {"version", "table", "players", "palace", "starts"}
     assert answer["players"] == {"A": "Aya", "B": "Bo", "C": "Chen"}
     assert len(answer["palace"]) == 4
     assert "companion hogen play saturday" in hogen("deal", "saturday", "--players", "4")
@@ -84,14 +84,15 @@ def test_a_call_is_open_or_not_and_the_table_hears_only_the_open_one(dealt: Play
     refused = dealt("call", "friday", *closed.split(), code=1)
     assert refused == "This call is not open to you; choose another.\n"
     assert dealt.json("call", "friday", *closed.split(), code=1) == {
-        "refused": "This call is not open to you; choose another."
+        "version": 1,
+        "refused": "This call is not open to you; choose another.",
     }
     assert dealt("call", "friday", *closed.split(), code=1, language="fr") == (
         "Cet appel ne vous est pas permis\u00a0; choisissez-en un autre.\n"
     )
     assert dealt.json("show", "friday") == before
     heard = dealt.json("call", "friday", *own["may_call"][0].split())
-    assert set(heard) == {"legal", "passed", "asked"}
+    assert set(heard) == {"version", "legal", "passed", "asked"}
     assert heard["legal"]
 
 
@@ -108,7 +109,12 @@ def test_an_answer_swaps(dealt: Player) -> None:
     assert answer["active"] == asked
     assert own["may_lay"][0] in answer["palace"]
     assert own["may_take"][0] in dealt.json("show", "friday", "--seat", asked)["own"]["hand"]
-    assert dealt.json("undo", "friday") == {"undone": "answer", "active": caller, "phase": "answer"}
+    assert dealt.json("undo", "friday") == {
+        "version": 1,
+        "undone": "answer",
+        "active": caller,
+        "phase": "answer",
+    }
     assert dealt.json("undo", "friday", "--redo")["redone"] == "answer"
     assert "Taken back: an answer by" in dealt("undo", "friday")
     dealt("undo", "friday")
@@ -144,7 +150,7 @@ def test_a_seat_deduces_from_its_own_log(dealt: Player, tmp_path: Path) -> None:
     assert dealt.json("deduce", str(file))["worlds"] == 1120
     text = file.read_text(encoding="utf-8")
     assert dealt("log", "friday", "--seat", "Aya") == text
-    assert dealt.json("log", "friday", "--seat", "Aya") == {"seat": "A", "log": text}
+    assert dealt.json("log", "friday", "--seat", "Aya") == {"version": 1, "seat": "A", "log": text}
 
 
 def test_the_referee_keeps_its_counsel(hogen: Player) -> None:

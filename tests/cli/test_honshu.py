@@ -191,7 +191,7 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
 def test_list_rulings(honshu: Player) -> None:
     told = honshu("score", "--list-rulings")
     assert "* lake-card=instead: instead of the normal score of the lakes" in told
-    assert len(honshu.json("score", "--list-rulings")) == len(RULINGS)
+    assert len(honshu.json("score", "--list-rulings")["rulings"]) == len(RULINGS)
     assert "* lake-card=added" in honshu("score", "--list-rulings", "--ruling", "lake-card=added")
 
 
@@ -269,7 +269,7 @@ def test_trick(honshu: Player) -> None:
     other = honshu("trick", "11", "29+b", "3+y", code=1)
     assert other.startswith("Player 3 adds a yellow cube, but the first cube of this trick is blue;")
     refused = honshu.json("trick", "11", "29+b", "57+y", code=1)
-    assert set(refused) == {"refused"}
+    assert set(refused) == {"version", "refused"}
     assert "3 adds a yellow cube" in refused["refused"]
     assert "'99' is not a card played" in honshu.refused("trick", "99", "1", "2")
 
@@ -298,7 +298,7 @@ def test_trick_of_two(honshu: Player) -> None:
     assert answer["pairs"] == {"pile": [5, 33], "hands": [12, 47]}
     assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
     assert "Player 2 chooses a pair, unless player 1 first" in honshu("trick", "--two", "12", "47")
-    assert set(honshu.json("trick", "--two", "12+b", "47", code=1)) == {"refused"}
+    assert set(honshu.json("trick", "--two", "12+b", "47", code=1)) == {"version", "refused"}
     assert "add --two" in honshu.refused("trick", "1", "2", "3", "--pile", "5", "6")
     assert "two hand cards" in honshu.refused("trick", "--two", "1", "2", "3")
 
@@ -332,14 +332,14 @@ def test_advise_with_a_spent_cube(honshu: Player) -> None:
     assert best["placement"].endswith("spent b")
     spent = ("advise", "laid.txt", "33", "--spent", "y")
     assert honshu(*spent, code=1) == "Cubes to be spent (yellow): 1; the map holds 0.\n"
-    assert honshu.json(*spent, code=1) == {"refused": "Cubes to be spent (yellow): 1; the map holds 0."}
+    assert honshu.json(*spent, code=1)["refused"] == "Cubes to be spent (yellow): 1; the map holds 0."
     assert "(jaune)" in honshu(*spent, code=1, language="fr")
 
 
 def test_advise_refuses_cards_that_cannot_come(honshu: Player) -> None:
     assert "lies on the map already" in honshu("advise", "laid.txt", "50", code=1)
     assert "start province" in honshu("advise", "laid.txt", "A2", code=1)
-    assert honshu.json("advise", "laid.txt", "50", code=1) == {"refused": "card 50 lies on the map already."}
+    assert honshu.json("advise", "laid.txt", "50", code=1)["refused"] == "card 50 lies on the map already."
     assert "'61' is not a card" in honshu.refused("advise", "laid.txt", "61")
 
 

@@ -82,7 +82,7 @@ def test_a_program_gets_each_square_the_grid_and_the_score(call: Call, sees: SEE
     assert [cell["cube"] for cell in seen["cells"] if cell["terrain"] in "bngy"] == [True, True, False]
     assert seen["over"] == [["7", "A1"]]
     scored = call("honshu", "score", "map.txt", "--json").json
-    assert seen["score"].keys() == scored.keys()
+    assert {"version", *seen["score"]} == scored.keys()
     Path("laid.json").write_text(left.out)
     assert call("honshu", "place", "laid.json", "--json").json["grid"] == [
         "- -",
@@ -98,7 +98,7 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 0
     more = ("--card", "5", "--ruling", "lake-card=added", "--json")
     seen, typed = call("honshu", "photo", "map.jpg", *more), call("honshu", "score", "seen.txt", *more)
-    assert seen.json["score"] == typed.json
+    assert {"version": 1, **seen.json["score"]} == typed.json
 
 
 def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) -> None:

@@ -109,7 +109,7 @@ def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
         for number, words in enumerate((begin, [*undo, "--json"], undo))
     )
     assert (done.returncode, done.stderr) == (1, "")
-    assert json.loads(done.stdout) == {"refused": "There is nothing to undo."}
+    assert json.loads(done.stdout) == {"version": 1, "refused": "There is nothing to undo."}
     assert told.stdout.startswith("There is nothing to undo.\n")
 
 

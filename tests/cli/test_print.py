@@ -134,7 +134,7 @@ def test_the_list_names_components_and_counts(tmp_path: Path, deck: Path) -> Non
     done = companion("print", deck, "--list", folder=tmp_path)
     assert done.stdout.split() == ["5", "cards", "cards"]
     answer = json.loads(companion("print", deck, "--list", "--json", folder=tmp_path, language="fr").stdout)
-    assert answer == [{"game": "tiny", "component": "cards", "count": 5, "name": "cartes"}]
+    assert answer["components"] == [{"game": "tiny", "component": "cards", "count": 5, "name": "cartes"}]
     assert written(tmp_path) == set()
 
 
@@ -146,7 +146,9 @@ def test_the_list_names_what_is_printed_only_when_asked_for(tmp_path: Path) -> N
     for name in ("board-travel-sun", "board-travel-moon", "tuckbox"):
         assert re.search(rf"^ *1 +{name} ", extra, re.M)
     answer = json.loads(companion("print", "shogun", "--list", "--json", folder=tmp_path).stdout)
-    assert {each["component"] for each in answer} == {line.split()[1] for line in always.strip().splitlines()}
+    assert {each["component"] for each in answer["components"]} == {
+        line.split()[1] for line in always.strip().splitlines()
+    }
 
 
 def test_a_net_asked_for_is_printed_even_where_only_changes_are(tmp_path: Path) -> None:
@@ -308,7 +310,7 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
     said = companion("print", deck, "--changed", "--printed", folder=tmp_path, language="fr")
     assert said.returncode == 0
     said = companion("print", deck, "--printed", "--json", folder=tmp_path)
-    assert json.loads(said.stdout) == {"printed": [{"file": "output/tiny-en-a4.printed.toml", "cards": 5}]}
+    assert json.loads(said.stdout)["printed"] == [{"file": "output/tiny-en-a4.printed.toml", "cards": 5}]
     assert "no card has changed" in companion("print", deck, "--changed", folder=tmp_path).stdout
     record = tmp_path / "output" / "tiny-en-a4.printed.toml"
     record.write_text("version = 9\n", encoding="utf-8")

@@ -59,7 +59,7 @@ def test_readings_are_kept_and_listed(printers: Path) -> None:
     listed = call("printer", "list").output.splitlines()
     assert listed[0] == f"{said} (A4)"
     assert listed[1].startswith("office, tray 2:")
-    answer = json.loads(call("printer", "list", "--json").output)
+    answer = json.loads(call("printer", "list", "--json").output)["printers"]
     assert [entry["paper"] for entry in answer] == ["a4", "letter"]
     assert answer[0]["offset_x"] == 0.2
     assert answer[0]["scale_x"] == 0.998

@@ -56,7 +56,7 @@ def test_a_score_of_several_maps_is_remembered(call: Call) -> None:
     assert [(each["name"], each["rank"]) for each in evening["players"]] == [("anna", 1), ("ben", 2)]
     assert evening["players"][0]["parts"]["forest"] == 6
     call("history", "--remember", "no")
-    assert call("history", "--json").json == {"remember": False}
+    assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
 def test_it_is_asked_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_the_end_of_a_game_asks_and_its_day_is_noted(call: Call, tmp_path: Path)
         screen.until("not remembered here")
         screen.end()
         assert screen.status == 0
-    assert call("history", "--json").json == {"remember": False}
+    assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
 def test_it_is_drawn(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

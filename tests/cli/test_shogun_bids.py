@@ -36,7 +36,8 @@ def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
     answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
     assert (answer.code, answer.out) == (1, "Blue cannot bid 4: only 3 are there.\n")
     assert ask("bids blue=4 --chests blue=3 --json").json == {
-        "refused": "Blue cannot bid 4: only 3 are there."
+        "version": 1,
+        "refused": "Blue cannot bid 4: only 3 are there.",
     }
 
 

@@ -167,7 +167,7 @@ def test_a_table_is_set_up_once(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red")
     ask("setup friday --light")
     again = ask("setup friday --fixed --json")
-    assert (again.code, again.json) == (1, {"refused": "This table keeps its game already."})
+    assert (again.code, again.json) == (1, {"version": 1, "refused": "This table keeps its game already."})
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_show_answers_with_just_these_keys(friday) -> None:
     friday("attack", "friday", *ATTACK)
     answer = friday("show", "friday", "--json").json
     keys = ["throw", "tower", "tray", "outside", "supply", "board", "commitment"]
-    assert list(answer) == [*keys, "remarks", "number_from", "numbers"]
+    assert list(answer) == ["version", *keys, "remarks", "number_from", "numbers"]
     assert answer["throw"] == 1
     assert answer["supply"] is None
     assert answer["board"] is None
@@ -154,7 +154,7 @@ def test_undo_and_redo(friday) -> None:
 def test_undo_with_nothing_to_undo(friday) -> None:
     answer = friday("undo", "friday")
     assert (answer.code, answer.out) == (1, "There is nothing to undo.\n")
-    assert friday("undo", "friday", "--json").json == {"refused": "There is nothing to undo."}
+    assert friday("undo", "friday", "--json").json == {"version": 1, "refused": "There is nothing to undo."}
 
 
 def test_the_tray_is_put_right(friday) -> None:
@@ -265,7 +265,7 @@ def test_a_province_may_be_typed_with_accents_and_small_letters(friday) -> None:
 def test_what_the_table_forbids_is_a_no(friday, words: list[str], said: str) -> None:
     answer = friday(*words)
     assert (answer.code, answer.out, answer.err) == (1, f"{said}\n", "")
-    assert friday(*words, "--json").json == {"refused": said}
+    assert friday(*words, "--json").json == {"version": 1, "refused": said}
 
 
 def test_a_word_cannot_draw_anew_what_was_undone(friday) -> None:

@@ -150,7 +150,7 @@ def named() -> set[str]:
 
 def lacking(code: int, told: str) -> tuple[int, set[tuple[str, str | None]]]:
     """What ``companion check --languages`` has answered of the language."""
-    return code, {(each["file"], each["text"]) for each in json.loads(told)}
+    return code, {(each["file"], each["text"]) for each in json.loads(told)["missing"]}
 
 
 def test_whole_everything_is_said_in_it(whole: Said) -> None:

@@ -19,7 +19,7 @@ def test_what_is_missing_is_told_by_file(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(languages, "language", lambda code: Catalogue(code, kept))
     answer = check_languages(["fr"])
     assert answer.negative
-    found = {(row["file"], row["text"]) for row in answer.data}
+    found = {(row["file"], row["text"]) for row in answer.data["missing"]}
     assert (FILE, WORDS) in found
     assert all((templates().parent / file).is_file() for file, _ in found)
     assert {Path(file).parts[0] for file, _ in found} == {"companion", "templates"}

@@ -48,5 +48,5 @@ def test_what_is_not_found_is_a_no() -> None:
 def test_rulings_are_listed_with_their_answers(game: str) -> None:
     known = rulings_of(game)
     answer = list_rulings(Rulings(known))
-    assert [each["ruling"] for each in answer.data] == [ruling.name for ruling in known]
+    assert [each["ruling"] for each in answer.data["rulings"]] == [ruling.name for ruling in known]
     assert str(answer.lines[-1]) == "* is what holds now."

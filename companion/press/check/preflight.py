@@ -33,6 +33,7 @@ class Fault(NamedTuple):
     card: str  # deck, component and card, with slashes between
     rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
     text: Sentence  # with the box
+    language: str | None = None  # code of the words it is found in, where it is told
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from companion.answers import Answer
-from companion.codec import encode
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
@@ -21,7 +20,7 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ())
         found += [(code, fault) for fault in preflight(deck, code, only)]
     if found:
         return answer_faults(found)
-    return Answer([], (say("{deck} is ready to print.", deck=deck.name),))
+    return Answer({"faults": ()}, (say("{deck} is ready to print.", deck=deck.name),))
 
 
 def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
@@ -37,10 +36,10 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fau
 
 def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
     """Faults, each with the language it was found in where it is one of the words, as a negative answer."""
-    data = [{"language": code, **encode(each)} for code, each in found]
+    data = [each._replace(language=code) for code, each in found]
     last = say_count("One thing would print wrong.", "{count} things would print wrong.", len(found))
     lines = (*(_line(code, each) for code, each in found), last)
-    return Answer(data, lines, negative=True, remedies=tuple(remedies))
+    return Answer({"faults": data}, lines, negative=True, remedies=tuple(remedies))
 
 
 def _line(code: str | None, fault: Fault) -> Sentence:

@@ -107,7 +107,7 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
     data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]
     extras = [() if only else tuple(row(deck, each) for each in _extras(deck)) for deck in decks]
     contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
-    return Answer(data, (Contents(tuple(contents)),))
+    return Answer({"components": data}, (Contents(tuple(contents)),))
 
 
 def _extras(deck: Deck) -> Sequence[Component]:

@@ -105,4 +105,4 @@ def list_printers(profiles: Path | None = None) -> Answer:
     words = [(profile_words(each), paper(each.paper).title) for each in found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
     remedies = () if found else ("measure a printer",)
-    return Answer(found, lines, remedies=remedies)
+    return Answer({"printers": found}, lines, remedies=remedies)

@@ -103,7 +103,7 @@ def list_rulings(rulings: Rulings) -> Answer:
         for ruling in rulings.known
     ]
     lines = [line for ruling in rulings.known for line in told(ruling, rulings[ruling.name])]
-    return Answer(data, (*lines, say("* is what holds now.")))
+    return Answer({"rulings": data}, (*lines, say("* is what holds now.")))
 
 
 def told(ruling: Ruling, now: str) -> Iterator[Sentence]:

@@ -23,6 +23,7 @@ def test_kozuke_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert code == 0
     assert json.loads(out) == {
+        "version": 1,
         "winner": "attacker",
         "survivors": {"blue": 1},
         "to_supply": {"blue": 2, "yellow": 1, "green": 1},
@@ -117,7 +118,7 @@ def test_trays_as_json(
     capsys: pytest.CaptureFixture[str], words: list[str], answer: dict[str, object]
 ) -> None:
     code, out, _ = companion(capsys, "judge", *words, "--json")
-    assert (code, json.loads(out)) == (0, answer)
+    assert (code, json.loads(out)) == (0, {"version": 1, **answer})
 
 
 def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:

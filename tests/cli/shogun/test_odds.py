@@ -20,7 +20,7 @@ def test_the_keys_are_those_scripts_rely_on(capsys: pytest.CaptureFixture[str]) 
     )
     answer = json.loads(out)
     assert code == 0
-    assert list(answer) == ["win", "tie", "lose", "expected_survivors", "thrown", "preset"]
+    assert list(answer) == ["version", "win", "tie", "lose", "expected_survivors", "thrown", "preset"]
     assert answer["win"] + answer["tie"] + answer["lose"] == pytest.approx(1)
     assert answer["thrown"] == 8
     assert answer["preset"] == "shogun"
