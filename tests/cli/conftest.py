@@ -2,10 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import click
 import pytest
 
+import companion.cli.answers
+from companion.cli import voice
 from companion.cli.main import run
+from tests import answers
 from tests.cli import hogen_player, honshu_player
 from tests.cli.asking import Asking
 from tests.cli.calling import Call, caller
@@ -20,6 +25,27 @@ class Answer:
     @property
     def json(self) -> dict:
         return json.loads(self.out)
+
+
+@pytest.fixture(autouse=True)
+def answered(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """Every answer to a program is as its schema says; those of a test, each with its command."""
+    told: list[tuple[str, Any]] = []
+    speak_json = voice.speak_json
+
+    def spoken(answer: Any) -> None:
+        context, words = click.get_current_context(silent=True), list[str]()
+        while context is not None and context.parent is not None:
+            words.insert(0, str(context.info_name))
+            context = context.parent
+        whole = {"version": voice.ANSWERS, **answer}
+        told.append((" ".join(words), json.loads(json.dumps(whole, default=voice.said))))
+        assert answers.fault(*told[-1]) == ""
+        speak_json(answer)
+
+    monkeypatch.setattr(voice, "speak_json", spoken)
+    monkeypatch.setattr(companion.cli.answers, "speak_json", spoken)
+    return told
 
 
 @pytest.fixture
