@@ -1,3 +1,20 @@
-"""Companion prints, scores and helps to play three board games of old Japan."""
+"""Companion prints, scores and helps to play three board games of old Japan; programs ask for it here."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.programs import hogen, honshu, shogun
+    from companion.programs.decks import Card, CompanionError, Deck, Drawing, draw, open_deck
 
 __version__ = "0.1.0"
+__all__ = ["Card", "CompanionError", "Deck", "Drawing", "draw", "hogen", "honshu", "open_deck", "shogun"]
+
+
+def __getattr__(name: str) -> object:
+    """A public name when it is first asked for: the command line starts without any of them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'companion' has no attribute '{name}'")
+    own = f"companion.programs.{name}"  # of a game
+    return import_module(own) if find_spec(own) else getattr(import_module("companion.programs.decks"), name)

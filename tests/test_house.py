@@ -22,9 +22,9 @@ SHARED = [
     for path in (*MODULES, *sorted((ROOT / "templates").rglob("*.*")))
     if not GAMES & set(path.relative_to(ROOT).parts)
     and path.suffix != ".po"
-    and path != PACKAGE / "play/games.py"
+    and path not in (PACKAGE / "play/games.py", PACKAGE / "__init__.py")
 ]
-"""Modules and templates outside the folders of games; a catalogue holds the sentences of all."""
+"""Modules and templates outside the folders of games; a catalogue holds sentences of all, the door names."""
 COMMAND = re.compile(
     rf"companion (print|printer|export|check|table|deck|{'|'.join(GAMES)})\b"
     r"|(?<![-\w])--[a-z]|[A-Z]{4,}=[A-Z]{3,}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -21,7 +21,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
-from companion.service.honshu.scored import ScoredMap, scored, warned
+from companion.service.honshu.scored import MapScore, ScoredMap, scored, warned
 from companion.service.honshu.seen_map import hanging, in_doubt, map_seen, symbol_seen
 from companion.vision.honshu.reading import How
 
@@ -56,6 +56,23 @@ class SeenMap(Figure):
     doubts: frozenset[Position]
     asked: frozenset[Position]  # of these, those on which the score hangs, or may
     cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRead:
+    """What photos of a map show, and what it brings."""
+
+    cells: Sequence[Mapping[str, Any]]  # its squares, each with what is in doubt about it
+    complete: bool  # nothing is in doubt on which the score hangs
+    doubts: Sequence[Sentence]
+    either_way: Sequence[Sentence]  # doubts on which it does not hang
+    notes: Sequence[Sentence]
+    without: Sequence[str]  # cards that lie there and are not of the map
+    rivals: Sequence[Mapping[str, Any]]  # maps that it may be, the likeliest first
+    grid: Sequence[str]  # a row a text; ``?`` where nobody can tell what lies there
+    placements: Sequence[Mapping[str, Any]]  # of the cards, from the bottom to the top
+    over: Sequence[tuple[str, str]]  # pairs of cards of which the first lies on the second
+    score: MapScore
 
 
 def score_photos(
@@ -124,22 +141,22 @@ def score_photos(
         cards=len(seen.cards),
         cubes=sum(cell["cube"] is True for cell in told),
     )
-    data = {
-        "cells": told,
-        "complete": not told_doubts,
-        "doubts": doubts,
-        "either_way": either,
-        "notes": reading.notes,
-        "without": [each.name for each in load_cards() if each.name in out.union(reading.without)],
-        "rivals": [{"without": each.without, "score": total} for each, total in rivals],
-        "grid": seen.map.grid,
-        "placements": [
+    data = PhotoRead(
+        told,
+        not told_doubts,
+        doubts,
+        either,
+        reading.notes,
+        [each.name for each in load_cards() if each.name in out.union(reading.without)],
+        [{"without": each.without, "score": total} for each, total in rivals],
+        seen.map.grid,
+        [
             {"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn}
             for each in seen.cards
         ],
-        "over": reading.over,
-        "score": seen.scored.told,
-    }
+        reading.over,
+        seen.scored.told,
+    )
     return Answer(
         data,
         (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *written(contents)),

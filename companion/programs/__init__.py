@@ -1,0 +1,1 @@
+"""The door for programs: what ``import companion`` gives."""

@@ -1,0 +1,110 @@
+"""Decks for a program: opened, looked over, drawn, printed, exported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from companion.data.deck import Deck as OpenedDeck
+from companion.data.papers import paper as paper_named
+from companion.errors import CompanionError as CompanionError  # public as it is
+from companion.errors import DeckError, InputError
+from companion.press.check.preflight import Fault
+from companion.press.frame.frame import Frame
+from companion.press.ink.raster import DPI, png
+from companion.press.ink.svg import svg
+from companion.press.layout import lay_out
+from companion.sentences import Sentence
+from companion.service.press.check import check
+from companion.service.press.deck_opening import open_given
+from companion.service.press.export import export
+from companion.service.press.exports import EXPORTS
+from companion.service.press.exports.wanted import Export
+from companion.service.press.order import PrintOrder
+from companion.service.press.printing import print_decks
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card, tile or sheet of a deck."""
+
+    deck: Deck = field(repr=False)
+    component: str
+    id: str
+    fields: Mapping[str, str] = field(repr=False)  # of its face
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A game or a person's own deck, opened; where no language is named, it is in English or its first."""
+
+    name: str
+    languages: tuple[str, ...]  # codes of those it has words in
+    opened: OpenedDeck = field(repr=False)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card in the order of the deck's file, with those that are printed only when asked for."""
+        parts = self.opened.components
+        return tuple(Card(self, part.name, card.id, card.fields) for part in parts for card in part.cards)
+
+    def check(self, language: str = "") -> tuple[Fault, ...]:
+        """Look it over in one language, or in all, and tell what would print wrong."""
+        told: Any = check(self.opened, (language,) if language else ()).outcome
+        return tuple(told["faults"])
+
+    def print(
+        self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
+    ) -> tuple[Path, ...]:
+        """Write PDFs into a folder, or to one file, and tell them; `more` are fields of a ``PrintOrder``.
+
+        A deck in which something would print wrong is a ``DeckError``, unless `force` is given.
+        """
+        asked = (paper_named(paper),), (language or self.opened.readable("en"),)
+        answer = print_decks(PrintOrder((self.opened,), *asked, **more), Path(output), overwrite=overwrite)
+        if not answer.yes:
+            raise DeckError(cast(Sentence, answer.lines[-1]))  # how many things would print wrong
+        told: Any = answer.outcome
+        return tuple(Path(each["file"]) for each in told["files"])
+
+    def export(
+        self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **more: Any
+    ) -> tuple[Path, ...]:
+        """Write its cards as another tool wants them, such as ``svg``; `more` are fields of an ``Export``."""
+        if to not in EXPORTS:
+            raise ValueError(f"'{to}' is no way out; there are {', '.join(EXPORTS)}")
+        code = language or self.opened.readable("en")
+        return export(Export(self.opened, code, to, Path(output), **more), overwrite).files
+
+
+def open_deck(path: str | Path) -> Deck:
+    """Open a game by its name, or a deck: its folder or TOML file, a folder of pictures, a table of cards."""
+    opened = open_given(str(path))
+    return Deck(opened.name, opened.languages, opened)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The face or back of a card; its ``frame`` holds the placed texts, shapes and pictures in mm."""
+
+    frame: Frame
+
+    def svg(self, bleed: bool = False) -> str:
+        """The text of an SVG; with `bleed`, also what is drawn beyond the cut."""
+        return svg(self.frame, bleed=bleed)
+
+    def png(self, bleed: bool = False, dpi: int = DPI) -> bytes:
+        """The bytes of a PNG."""
+        return png(self.frame, bleed, dpi)
+
+
+def draw(card: Card, language: str = "", back: bool = False) -> Drawing:
+    """Lay out the face or back of a card; an ``InputError`` where it has no back."""
+    deck, picked = card.deck.opened, [(card.component, card.id)]
+    (piece,) = lay_out(deck, language or deck.readable("en"), (card.component,), picked)
+    frame = piece.back if back else piece.front
+    if frame is None:
+        raise InputError("{names} has no back.", names=piece.key)
+    return Drawing(frame)

@@ -1,0 +1,31 @@
+"""Honshu for a program: a finished map scored, from its notation or from photos of it."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from companion.data.files import read_text
+from companion.data.honshu.map import read_map
+from companion.rules.honshu.rulings import RULINGS
+from companion.rules.rulings import Rulings
+from companion.service.honshu import scoring
+from companion.service.honshu.photo import MAP_CARDS, PhotoRead, score_photos
+from companion.service.honshu.scored import MapScore
+
+
+def score(map: str | Path, card: int | None = None, rulings: Mapping[str, str] | None = None) -> MapScore:
+    """Score a map: its notation as a text, or the file it stands in; `card` is the scoring card."""
+    name, text = (str(map), read_text(map)) if isinstance(map, Path) else ("map", map)
+    answer = scoring.score([(name, read_map(text, name))], card, Rulings(RULINGS, rulings))
+    return cast(MapScore, answer.outcome)
+
+
+def read_photo(
+    *files: str | Path, card: int | None = None, cards: int = MAP_CARDS, without: Sequence[str] = ()
+) -> PhotoRead:
+    """Read a map of so many `cards` with seals from photos, and score it; what is in doubt is told.
+
+    `without` names cards that lie there and are not of the map.
+    """
+    answer = score_photos([Path(file) for file in files], card, cards=cards, without=without)
+    return cast(PhotoRead, answer.outcome)

@@ -1,0 +1,204 @@
+"""The door for programs: its page is true, its names stay, and the command line does not wait for it."""
+
+import doctest
+import inspect
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from companion import hogen, honshu, shogun
+from companion.errors import CompanionError, DeckError, InputError, Refused
+from companion.press.check.preflight import Fault
+from companion.programs.decks import Card, Deck
+from companion.sentences import ENGLISH
+from companion.service.press.exports.wanted import Export
+from companion.service.press.order import PrintOrder
+from tests.goldens import kept
+from tests.press.decks import FACE, element, write_deck
+from tests.vision.photos import generate
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(ROOT / "docs/examples/sky", tmp_path / "my-deck")
+    return tmp_path
+
+
+def test_every_example_of_the_page_is_true(home: Path) -> None:
+    (home / "map.jpg").write_bytes(generate(4711, "easy", megapixels=5.0).jpeg)
+    page = ROOT / "docs/programs.md"
+    text = page.read_text(encoding="utf-8").replace("```\n", "\n")  # what ends an example is no answer
+    found = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    assert len(found.examples) > 25
+    told: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=told.append)
+    assert "".join(told) == ""
+
+
+def signatures() -> str:
+    """Every public name with its types, fields and methods, and what these are given or give."""
+    lines: list[str] = []
+    for name in companion.__all__:
+        thing = getattr(companion, name)
+        if not inspect.ismodule(thing):
+            lines += described(name, thing)
+            continue
+        for each in vars(thing).values():
+            if getattr(each, "__module__", "") == thing.__name__ and not each.__name__.startswith("_"):
+                lines += described(f"{name}.{each.__name__}", each)
+    for given in (honshu.MapScore, honshu.PhotoRead, hogen.Known, Fault, PrintOrder, Export):
+        lines += described(given.__name__, given)
+    return "\n".join(lines) + "\n"
+
+
+def described(name: str, thing: Any) -> list[str]:
+    if inspect.isfunction(thing):
+        return [f"{name}{signature(thing)}"]
+    lines = [f"{name}({thing.__bases__[0].__name__})" if issubclass(thing, Exception) else name]
+    if hasattr(thing, "_fields"):
+        return [*lines, *(f"  {each}: {typed(kind)}" for each, kind in thing.__annotations__.items())]
+    if is_dataclass(thing):
+        lines += [f"  {each.name}: {typed(each.type)}" for each in fields(thing)]
+    elif not issubclass(thing, Exception):
+        lines.append(f"  __init__{signature(thing.__init__)}")
+    for each, value in sorted(vars(thing).items()):
+        if isinstance(value, property) and value.fget is not None:
+            lines.append(f"  {each}{signature(value.fget)} (a property)")
+        elif inspect.isfunction(value) and not each.startswith("_"):
+            lines.append(f"  {each}{signature(value)}")
+    return lines
+
+
+def typed(kind: Any) -> str:
+    text = kind if isinstance(kind, str) else inspect.formatannotation(kind)
+    return re.sub(r"\b(?:companion|collections|pathlib)\.(?:\w+\.)*(?=\w)", "", text)
+
+
+def signature(function: Any) -> str:
+    told = inspect.signature(function)
+    said = []
+    for each in told.parameters.values():
+        stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
+        usual = "..." if each.default is ENGLISH else repr(each.default)
+        default = "" if each.default is each.empty else f" = {usual}"
+        said += [f"{stars}{each.name}: {typed(each.annotation)}{default}"] * (each.name != "self")
+    return f"({', '.join(said)}) -> {typed(told.return_annotation)}"
+
+
+def test_public_names_and_signatures_stay() -> None:
+    """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
+    told = signatures()
+    assert kept("programs.txt", told) == told
+
+
+def test_what_is_public_is_told_and_nothing_else_is_there() -> None:
+    page = (ROOT / "docs/programs.md").read_text(encoding="utf-8")
+    assert [name for name in companion.__all__ if name not in page and name != "Card"] == []
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        _ = companion.nonsense
+    assert companion.CompanionError is CompanionError
+
+
+def test_the_command_line_does_not_wait_for_it() -> None:
+    loaded = "[name for name in sys.modules if name.startswith('companion.programs')]"
+    code = f"import sys, companion.cli.main; print({loaded})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_it_is_started_as_a_module_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "companion", "--version"], capture_output=True, text=True)
+    assert done.stdout == f"companion {companion.__version__}\n"
+
+
+def test_nothing_imports_the_door_but_its_own_front() -> None:
+    package = ROOT / "companion"
+    found = [
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "companion.programs" in path.read_text(encoding="utf-8")
+    ]
+    assert found == ["__init__.py"]
+
+
+def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
+    thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+    deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin))
+    assert {fault.rule for fault in deck.check("en")} == {"stroke"}
+    with pytest.raises(DeckError, match="things would print wrong"):
+        deck.print(tmp_path / "out", only=("cards",))
+    assert not (tmp_path / "out").exists()
+    (file,) = deck.print(tmp_path / "out", only=("cards",), force=True)
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_a_back_is_drawn_where_there_is_one() -> None:
+    cards = companion.open_deck("shogun").cards
+    card = next(each for each in cards if has_back(each))
+    assert companion.draw(card, back=True).svg() != companion.draw(card).svg()
+    blank = next(each for each in cards if not has_back(each))
+    with pytest.raises(InputError, match="has no back"):
+        companion.draw(blank, back=True)
+
+
+def has_back(card: Card) -> bool:
+    deck: Deck = card.deck
+    return next(each.back for each in deck.opened.components if each.name == card.component) is not None
+
+
+def test_drawing_is_what_an_export_writes(home: Path) -> None:
+    deck = companion.open_deck("my-deck")
+    written = {file.read_text(encoding="utf-8") for file in deck.export("svg", "out")}
+    assert {companion.draw(card).svg() for card in deck.cards} <= written
+
+
+def test_ways_out_and_rulings_are_those_there_are(home: Path) -> None:
+    with pytest.raises(ValueError, match="there are svg, png"):
+        companion.open_deck("my-deck").export("nowhere", "out")
+    with pytest.raises(CompanionError, match="is not a ruling"):
+        honshu.score("F F\n", rulings={"nonsense": "1"})
+
+
+def test_a_map_and_a_log_are_read_from_files_too(tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("F F\nT T\n")
+    assert honshu.score(tmp_path / "map.txt") == honshu.score("F F\nT T\n")
+    log = "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
+    log += "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\n"
+    (tmp_path / "log.txt").write_text(log)
+    assert hogen.deduce(tmp_path / "log.txt") == hogen.deduce(log)
+    with pytest.raises(InputError, match=r"log, row 1"):
+        hogen.deduce("nonsense\n")
+
+
+def test_a_tower_loses_no_cube_and_throws_alike_for_one_seed() -> None:
+    one, other = (shogun.Tower("tea", players=["blue", "red", "yellow"]) for _ in range(2))
+    for armies in range(1, 6):
+        before = one.last
+        thrown = one.throw({"blue": armies, "red": 2}, tray={})
+        assert thrown == other.throw({"blue": armies, "red": 2}, tray={})
+        went = sum(thrown.thrown.values()) + sum(map(len, before.inside.values()))
+        assert went == sum(thrown.out.values()) + sum(map(len, thrown.inside.values()))
+    assert shogun.Tower("tea").last.inside == {}
+    kept_in_tray = one.throw({"blue": 1})
+    assert sum(kept_in_tray.thrown.values()) == 1 + sum(thrown.out.values())
+
+
+@pytest.mark.parametrize("cubes", [{"pink": 1}, {"blue": -1}, {"blue": 63}])
+def test_cubes_that_cannot_be_are_an_error(cubes: dict[str, int]) -> None:
+    with pytest.raises(InputError):
+        shogun.Tower("tea").throw(cubes)
+
+
+def test_odds_of_what_the_rules_refuse_are_refused() -> None:
+    with pytest.raises(Refused, match="same player"):
+        shogun.odds(("blue", 2), ("blue", 2))
