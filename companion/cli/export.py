@@ -15,8 +15,9 @@ from companion.service.press.exports import EXPORTS
 
 SAID_WITH = {
     "bleed": ("--with-bleed", ("svg", "png")),
-    "dpi": ("--dpi", ("png", "contact")),
+    "dpi": ("--dpi", ("png", "contact", "playingcards")),
     "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
+    "product": ("--product", ("gamecrafter", "makeplayingcards", "drivethrucards")),
     "address": ("--url", ("tts",)),
     "paper": ("--paper", ("contact",)),
 }
@@ -30,7 +31,7 @@ SAID_WITH = {
     "kind",
     type=click.Choice(tuple(EXPORTS)),
     required=True,
-    help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
+    help="Pictures, what a printer or a table on the screen wants, or all cards small on a few pages.",
 )
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option("--lang", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default.")
@@ -38,6 +39,9 @@ SAID_WITH = {
 @click.option("--dpi", type=click.IntRange(36, 1200), help="Resolution of PNG pictures; 300 by default.")
 @click.option(
     "--fit", is_flag=True, help="Make cards larger or smaller to suit the nearest size that is sold."
+)
+@click.option(
+    "--product", metavar="NAME", help="What the service makes of it, where it sells several things of a size."
 )
 @click.option(
     "--url", "address", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web."

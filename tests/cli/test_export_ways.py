@@ -44,11 +44,14 @@ def test_services_get_a_picture_for_each_card_and_the_back_that_all_have(
     assert done.exit_code == 0, done.output
     answer = json.loads(done.output)
     files = [f"cards-{product}/fronts/{place:02}-{1 + (place - 1) // 2}.png" for place in range(1, 11)]
-    assert written(tmp_path / f"tiny-en-{kind}") == sorted([f"cards-{product}/backs/back.png", *files])
+    order = [f"cards-{product}/order.xml"] if kind == "makeplayingcards" else []
+    assert written(tmp_path / f"tiny-en-{kind}") == sorted(
+        [f"cards-{product}/backs/back.png", *files, *order]
+    )
     assert answer["products"] == [
         {"component": "cards", "product": product, "pixels": [*size], "cards": 10, "backs": 1}
     ]
-    for name in answer["files"]:
+    for name in answer["files"][:11]:
         drawn = picture(Path(answer["folder"]) / name)
         assert drawn.size == size
         assert drawn.info["dpi"] == pytest.approx((300, 300), abs=0.1)
@@ -69,7 +72,7 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> Non
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Path, deck: Path) -> None:
     goal = tmp_path / "out.pdf"
     done = export(deck, "drivethrucards", folder=goal)
-    assert "PDF/X-1a in CMYK" in done.output
+    assert "The PDF is PDF/X-1a in CMYK" in done.output
     told = json.loads(export(deck, "drivethrucards", "--json", folder=goal).output)
     assert told["products"] == [{"product": "poker", "cards": 10}]
     with pikepdf.open(goal) as document:
@@ -77,8 +80,9 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Pat
         for page in document.pages:
             assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
             assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
-    texts = [page.get_textpage().get_text_bounded() for page in pdfium(goal)]
-    assert texts == [text for n in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5) for text in ("", f"Card {n}")]
+        shown = [image.objgen for page in document.pages for image in page.Resources.XObject.values()]
+    backs, fronts = shown[::2], shown[1::2]
+    assert (len(set(backs)), [fronts.index(each) for each in fronts]) == (1, [0, 0, 2, 2, 4, 4, 6, 6, 8, 8])
 
 
 def pdfium(file: Path) -> Any:
@@ -90,7 +94,8 @@ def pdfium(file: Path) -> Any:
 def test_a_table_on_the_screen_gets_sheets_and_a_saved_object(tmp_path: Path, deck: Path) -> None:
     assert export(deck, "tts", "--url", "https://example.org/cards", folder=tmp_path).exit_code == 0
     folder = tmp_path / "tiny-en-tts"
-    assert written(folder) == ["cards-1.png", "cards-back-1.png", "tiny.json"]
+    assert written(folder) == ["cards-1.png", "cards-back-1.png", "tiny.json", "tiny.png"]
+    assert picture(folder / "tiny.png").size == (256, 256)
     (thing,) = json.loads((folder / "tiny.json").read_text())["ObjectStates"]
     assert thing["CustomDeck"]["1"]["FaceURL"] == "https://example.org/cards/cards-1.png"
     assert len(thing["DeckIDs"]) == 10
@@ -119,7 +124,11 @@ def test_an_overview_shows_every_face_once_with_its_name(tmp_path: Path, deck: P
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        ("gamecrafter", ("--dpi", 150), "--dpi says nothing with --to gamecrafter; it is for png, contact."),
+        (
+            "gamecrafter",
+            ("--dpi", 150),
+            "--dpi says nothing with --to gamecrafter; it is for png, contact, playingcards.",
+        ),
         ("png", ("--fit",), "--fit says nothing"),
         ("svg", ("--dpi", 300), "--dpi says nothing"),
         ("contact", ("--url", "https://a.b/"), "--url says nothing"),
@@ -127,6 +136,9 @@ def test_an_overview_shows_every_face_once_with_its_name(tmp_path: Path, deck: P
         ("tts", ("--url", "https://["), "is not the address"),
         ("tts", ("--url", "javascript:alert(1)"), "is not the address"),
         ("contact", ("--paper", "napkin"), "napkin"),
+        ("tts", ("--product", "MintTin"), "--product says nothing"),
+        ("gamecrafter", ("--product", "Mint"), "The Game Crafter sells no 'Mint'; perhaps MintTin"),
+        ("gamecrafter", ("--product", "HexDeck"), "the nearest is HexDeck"),
     ],
 )
 def test_what_says_nothing_is_told_and_nothing_is_written(
@@ -146,6 +158,9 @@ def test_what_says_nothing_is_told_and_nothing_is_written(
         ("drivethrucards", "", "{folder}/tiny-en-drivethrucards-poker.pdf is written."),
         ("tts", "", "2 pictures are written to {folder}/tiny-en-tts."),
         ("contact", "", "{folder}/tiny-en-contact.pdf is written."),
+        ("playingcards", "", "{folder}/tiny-en-playingcards.pcio is written."),
+        ("playingcards", "a.pcio", "{folder}/a.pcio is written."),
+        ("screentop", "", "2 pictures are written to {folder}/tiny-en-screentop."),
         ("contact", "all.png", "{folder}/all.png is written."),
     ],
 )

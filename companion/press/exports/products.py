@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from companion.errors import PaperError
+from companion.data.vocabulary import guesses
+from companion.errors import InputError, PaperError
 from companion.paths import assets
 from companion.press.exports.heap import Heap
 from companion.press.frame.frame import Bounds, Frame, Use
 from companion.press.frame.matrix import Matrix
+from companion.sentences import listed
 from companion.units import MM_PER_INCH
 
 DPI = 300  # dots an inch that all of them want
@@ -47,28 +49,42 @@ class Service:
     title: str
     products: tuple[Product, ...]
 
+    def product(self, name: str) -> Product:
+        """The product of a name, written in small or large letters; an `InputError` guesses another."""
+        names = {product.name.casefold(): product for product in self.products}
+        if (asked := name.casefold()) in names:
+            return names[asked]
+        near = [names[each].name for each in guesses(asked, names)] or [each.name for each in self.products]
+        raise InputError(
+            "{service} sells no '{name}'; perhaps {names}.", service=self.title, name=name, names=listed(near)
+        )
+
 
 def _services() -> Iterator[tuple[str, Service]]:
     """The services of ``services.toml``, each by the name of its export."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
-        sizes, edge = sold["inches"].items(), sold["edge"]
-        kinds = [(each, *size, [round(side * DPI) + edge for side in size], "card") for each, size in sizes]
-        for each in sold.get("sheet", ()):
-            kinds.append((each["name"], *each["inches"], each["pixels"], each.get("shape", "card")))
-        products = (
-            Product(kind, wide * MM_PER_INCH, high * MM_PER_INCH, (pixels[0], pixels[1]), shape)
-            for kind, wide, high, pixels, shape in kinds
-        )
+        products = [
+            _product(kind, sold["edge"], "card" if shape == "more" else shape, *measures)
+            for shape in ("card", "circle", "hex", "more")
+            for kind, measures in sold.get(shape, {}).items()
+        ]
         yield name, Service(sold["title"], tuple(products))
+
+
+def _product(name: str, edge: int, shape: str, wide: float, high: float, *pixels: int) -> Product:
+    """A product by its inches, and the pixels of its picture where they are not the usual ones."""
+    width, height = pixels or (round(side * DPI) + edge for side in (wide, high))
+    return Product(name, wide * MM_PER_INCH, high * MM_PER_INCH, (width, height), shape)
 
 
 SERVICES: Mapping[str, Service] = MappingProxyType(dict(_services()))
 
 
-def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
+def suiting(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
     """The product of a service that cards are cut to, lying or standing; `fit` allows another size.
 
-    The `PaperError` where nothing suits names what is nearest.
+    The `PaperError` where nothing suits names what is nearest. Of several of one size the first is meant, a
+    deck before a tile, unless one is `named`.
     """
     sides = sorted((heap.width, heap.height))
 
@@ -76,8 +92,9 @@ def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
         sold = sorted((product.width, product.height))
         return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
 
-    shaped = [product for product in service.products if product.shape == heap.shape]
-    nearest = min(shaped or service.products, key=off)
+    products = service.products if named is None else [service.product(named)]
+    shaped = [product for product in products if product.shape == heap.shape]
+    nearest = min(shaped or products, key=off)
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
     if shaped and (off(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest

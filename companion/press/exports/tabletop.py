@@ -1,9 +1,10 @@
-"""A deck for Tabletop Simulator: atlases of cards, and the saved object that lays them out on its table.
+"""Decks for tables on the screen: atlases of cards, and Tabletop Simulator's saved object that lays them out.
 
 An atlas has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card
 is named by its atlas and its place: card 3 of atlas 2 is 203.
 """
 
+import itertools
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,19 +13,25 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
+from zlib import crc32
 
 from companion.paths import assets
 from companion.press.exports.heap import Heap, file_name
 from companion.press.exports.products import DPI
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Shape, Use, rect
+from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.loops import area
 from companion.press.frame.matrix import Matrix
 from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2
 LARGEST = 4096  # pixels a side of an atlas
 HUNDRED = 100  # the factor of an atlas's number in the number of a card
-TYPES = {"card": 0, "circle": 4, "hex": 3}  # numbers of shapes: round corners, round, six-sided
+TYPES = {"rounded": 0, "card": 1, "hex": 3, "circle": 4}  # numbers of shapes
+SQUARE = 0.1  # mm² that may be missing at corners that are called square
+POKER = 63.5, 88.9  # mm of a card at its usual scale
+LYING = 0.8214  # the scale of a card that lies, as those have it who make them as large as the standing ones
+GUIDS = 1 << 24  # as many as six digits tell apart
 GAP = 4.0  # between decks, in Tabletop Simulator's own measure
 
 
@@ -44,29 +51,32 @@ class Atlas:
     back_name: str  # atlases of one back share it
 
 
-def atlases(box: Sequence[Heap]) -> Iterator[Atlas]:
-    """The atlases of a box of cards, as few as hold them and with cards as large as there is room for."""
+def atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
+    """The atlases of a box of cards, as few as hold them and with cards as large as there is room for.
+
+    The last place of each is kept for what is `hidden` of a card in a hand.
+    """
     number = 0
     for heap in box:
         unique = heap.backs > 1
         shared = f"{file_name(heap.component)}-back-{number + 1}"
-        most = COLUMNS * ROWS - 1
+        most = COLUMNS * ROWS - hidden
         for begin in range(0, len(heap.cards), most):
             number += 1
             cards = heap.cards[begin : begin + most]
-            columns, rows, wide, high = _grid(len(cards), heap.width, heap.height)
+            columns, rows, wide, high = _grid(len(cards) + hidden, heap.width, heap.height)
             name = f"{file_name(heap.component)}-{number}"
             fronts = [piece.front for piece, _ in cards]
             backs = [piece.back for piece, _ in cards]
-            hidden = [*fronts, *[None] * (columns * rows - 1 - len(cards)), backs[0]]
-            front = _laid(name, hidden, columns, rows, wide, high)
+            rest = [*[None] * (columns * rows - 1 - len(cards)), backs[0]] if hidden else []
+            front = _laid(name, [*fronts, *rest], columns, rows, wide, high)
             behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
             back, back_name = _laid(shared, *behind, wide, high), f"{name}-backs" if unique else shared
             yield Atlas(heap, number, name, cards, columns, rows, front, back, unique, back_name)
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
-    """Columns and rows with a place more than cards, and the pixels of a card, as many as are useful."""
+    """Columns and rows of so many places, and the pixels of a card, as many as are useful."""
 
     def across(columns: int, rows: int) -> float:
         """Pixels across a card."""
@@ -76,7 +86,7 @@ def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
         (columns, rows)
         for columns in range(FEWEST, COLUMNS + 1)
         for rows in range(FEWEST, ROWS + 1)
-        if columns * rows > count
+        if columns * rows >= count
     )
     columns, rows = max(grids, key=lambda grid: (across(*grid), -grid[0] * grid[1]))
     wide = across(columns, rows)
@@ -100,13 +110,14 @@ def saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] =
     """The JSON of a saved object: a deck for each component, side by side.
 
     File names follow `address`, the URL of the pictures' folder; `titles` name cards by the key of their
-    pieces, others go by number or name.
+    pieces, others go by number or name. What stands on a card is its description, which the game searches.
     """
     piles: dict[int, list[Atlas]] = {}
     for atlas in box:
         piles.setdefault(id(atlas.heap), []).append(atlas)
-    objects = [_deck(pile, address, titles, GAP * number) for number, pile in enumerate(piles.values())]
-    return json.dumps({**_usual()["saved"], "ObjectStates": objects}, ensure_ascii=False, indent=1) + "\n"
+    numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
+    things = [_deck(pile, address, titles, GAP * place, numbers) for place, pile in enumerate(piles.values())]
+    return json.dumps({**_usual()["saved"], "ObjectStates": things}, ensure_ascii=False, indent=1) + "\n"
 
 
 @cache
@@ -115,7 +126,18 @@ def _usual() -> dict[str, Any]:
     return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
 
 
-def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float) -> dict[str, Any]:
+def _deck(
+    pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float, numbers: Iterator[int]
+) -> dict[str, Any]:
+    heap = pile[0].heap
+
+    def thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
+        """The keys that every object on the table has; a deck lies face down."""
+        usual, scale = _usual()["thing"], _scale(heap)
+        placed = {**usual["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
+        named = {"GUID": f"{next(numbers) % GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
+        return {**usual, **named, "Transform": placed}
+
     pictures = {
         str(atlas.number): {
             "FaceURL": f"{address}{quote(atlas.name)}.png",
@@ -124,13 +146,14 @@ def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: flo
             "NumHeight": atlas.rows,
             "BackIsHidden": True,
             "UniqueBack": atlas.unique,
-            "Type": TYPES[atlas.heap.shape],
+            "Type": _type(heap),
         }
         for atlas in pile
     }
+    deck = thing("DeckCustom", heap.component)
     cards = [
         {
-            **_thing("Card", titles.get(piece.key, piece.card), x),
+            **thing("Card", titles.get(piece.key, piece.card), _words(piece.front)),
             "CardID": atlas.number * HUNDRED + place,
             "SidewaysCard": False,
             "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
@@ -142,11 +165,21 @@ def _deck(pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: flo
     if len(cards) == 1:
         return {**cards[0], "Name": "CardCustom"}
     ids = [card["CardID"] for card in cards]
-    deck = _thing("DeckCustom", pile[0].heap.component, x)
     return {**deck, "SidewaysCard": False, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
 
 
-def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
-    """The keys that every object on the table has; a deck lies face down."""
-    usual = _usual()["thing"]
-    return {**usual, "Name": kind, "Transform": {**usual["Transform"], "posX": x}, "Nickname": name}
+def _type(heap: Heap) -> int:
+    trim = heap.cards[0][0].front.trim
+    rounded = trim is not None and heap.width * heap.height - area(trim) > SQUARE
+    return TYPES["rounded" if heap.shape == "card" and rounded else heap.shape]
+
+
+def _scale(heap: Heap) -> float:
+    """The scale of cards that makes them as large beside a poker card as they are."""
+    scale = math.sqrt(heap.width * heap.height / math.prod(POKER))
+    return round(scale * LYING if heap.width > heap.height + SQUARE else scale, 4)
+
+
+def _words(front: Frame) -> str:
+    """The words on a face, in the order in which they are drawn."""
+    return " ".join(item.stands or item.text for item, _ in front.walk() if isinstance(item, Text))

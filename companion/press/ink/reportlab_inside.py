@@ -39,6 +39,25 @@ class PdfFile:
         self._written: set[str] = set()
         self._pour()
 
+    def intend(self, condition: str, profile: bytes) -> None:
+        """Declare PDF/X-1a:2001, meant for a registered printing condition with this colour profile."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream, PDFString
+
+        document = self._document
+        colours = document.Reference(PDFStream(PDFDictionary({"N": 4}), profile))
+        intent = {
+            "Type": PDFName("OutputIntent"),
+            "S": PDFName("GTS_PDFX"),
+            "OutputConditionIdentifier": PDFString(condition),
+            "RegistryName": PDFString("http://www.color.org"),
+            "DestOutputProfile": colours,
+        }
+        document.Catalog.OutputIntents = PDFArray([PDFDictionary(intent)])
+        document.Catalog.__NoDefault__ = [*document.Catalog.__NoDefault__, "OutputIntents"]
+        plain = document.info.format
+        version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
+        document.info.format = lambda whole: plain(whole).replace(b">>", version + b" >>")
+
     def page(self, content: bytes) -> None:
         """Write the page that the canvas is at; its content is compressed."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference

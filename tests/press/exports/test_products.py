@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.errors import PaperError
+from companion.errors import InputError, PaperError
 from companion.press.exports.heap import Heap
 from companion.press.exports.products import SERVICES, Canvas, Product, suiting
 from companion.press.face.pieces import Piece
@@ -81,8 +81,27 @@ def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near()
     with pytest.raises(PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"):
         suiting(service, heap("map-cards", 58, 87))
     assert suiting(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
-    with pytest.raises(PaperError, match="12 x 12"):
-        suiting(service, heap("tokens", 12, 12), fit=True)
+    with pytest.raises(PaperError, match="9 x 9"):
+        suiting(service, heap("tokens", 9, 9), fit=True)
+
+
+def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() -> None:
+    crafter = SERVICES["gamecrafter"]
+    for size, name in (
+        ((12.7, 12.7), "SmallSquareChit"),
+        ((190.5, 158.75), "PokerTuckBox54"),
+        ((127, 203), "LargeBooklet"),
+    ):
+        assert suiting(crafter, heap("parts", *size)).name == name
+    poker = heap("pages", 63.5, 88.9)
+    assert [suiting(crafter, poker, named=name).name for name in (None, "smallbooklet")] == [
+        "PokerDeck",
+        "SmallBooklet",
+    ]
+    with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
+        suiting(crafter, poker, named="MintTin")
+    with pytest.raises(InputError, match="The Game Crafter sells no 'MintTn'; perhaps MintTin"):
+        suiting(crafter, poker, named="MintTn")
 
 
 def test_round_and_six_sided_cards_are_sold_as_such() -> None:

@@ -1,6 +1,7 @@
 """Sheets of cards for Tabletop Simulator and their saved object, against the format as it is documented."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from companion.press.exports.heap import file_name, heaps
 from companion.press.exports.tabletop import atlases, saved_object
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Shape, rect
+from companion.press.frame.frame import Frame, Outline, Shape, Text, Use, circle, rect
 
 DECK = {
     "Type": int,
@@ -40,7 +41,10 @@ def documented(text: str) -> dict[str, Any]:
     for thing in saved["ObjectStates"]:
         assert thing["Name"] == ("DeckCustom" if "DeckIDs" in thing else "CardCustom")
         cards = thing.get("ContainedObjects", [thing])
+        assert len({each["GUID"] for each in [thing, *cards]}) == len({id(each) for each in [thing, *cards]})
         for each in [thing, *cards]:
+            assert re.fullmatch("[0-9a-f]{6}", each["GUID"])
+            assert each["HideWhenFaceDown"] is True
             assert each["Transform"].keys() == PLACE
             for number, atlas in each["CustomDeck"].items():
                 assert int(number) >= 1
@@ -120,3 +124,33 @@ def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> N
     assert first["Transform"]["posX"] != second["Transform"]["posX"]
     assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"
     assert second["DeckIDs"] == [200, 201, 202]
+
+
+@pytest.mark.parametrize(
+    ("size", "trim", "kind", "scale"),
+    [
+        ((63.5, 88.9), None, 1, 1),
+        ((63.5, 88.9), rect(0, 0, 63.5, 88.9, 3), 0, 1),
+        ((88.9, 63.5), None, 1, 0.8214),
+        ((44, 63), rect(0, 0, 44, 63), 1, 0.7007),
+        ((20, 20), circle(10, 10, 10), 4, 0.2662),
+    ],
+)
+def test_a_card_has_its_shape_and_its_size_beside_a_poker_card(
+    size: tuple[float, float], trim: Outline | None, kind: int, scale: float
+) -> None:
+    pieces = [
+        Piece("deck", "cards", str(n), Frame(f"c{n}", *size, (), trim=trim), None, "cards") for n in (1, 2)
+    ]
+    (deck,) = documented(saved_object(list(atlases(heaps(pieces))), "file:///x/"))["ObjectStates"]
+    assert deck["CustomDeck"]["1"]["Type"] == kind
+    for thing in (deck, *deck["ContainedObjects"]):
+        assert [thing["Transform"][f"scale{axis}"] for axis in "XYZ"] == [scale, 1, scale]
+
+
+def test_what_stands_on_a_card_is_found_by_its_description() -> None:
+    words = (Text("Draw two", 5, 5, 9), Text("★ 3", 5, 9, 9, stands="then pass"))
+    inner = Frame("inner", 20, 20, words)
+    pieces = [Piece("deck", "cards", "a", Frame("a", 63, 88, (Use(inner),)), None, "cards")]
+    (card,) = documented(saved_object(list(atlases(heaps(pieces))), "file:///x/"))["ObjectStates"]
+    assert card["Description"] == "Draw two then pass"

@@ -7,6 +7,8 @@ EXPORTS = {
     "makeplayingcards": "services:to_service",
     "drivethrucards": "services:to_drivethrucards",
     "tts": "screen:to_tabletop",
+    "screentop": "screen:to_screentop",
+    "playingcards": "screen:to_playingcards",
     "contact": "screen:to_contact",
 }
 """By name, the module beside this one and its function that makes the files; imported when asked for."""

@@ -1,5 +1,9 @@
-"""Cards on a screen: a deck for Tabletop Simulator, and all cards small on a few pages."""
+"""Cards on a screen: decks for its tables, and all cards small on a few pages."""
 
+import csv
+import io
+import itertools
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -9,17 +13,22 @@ from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.exports.contact import contact_pages
 from companion.press.exports.heap import file_name, heaps
-from companion.press.exports.tabletop import atlases, saved_object
+from companion.press.exports.playingcards import FOLDER, names, widgets
+from companion.press.exports.tabletop import Atlas, atlases, saved_object
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import pdf
-from companion.press.ink.raster import png_file, rasters
+from companion.press.ink.raster import cut, png_file, rasters
 from companion.press.sheets.labels import speech
 from companion.sentences import say
 from companion.service.press.exports.wanted import Export, Made, different, pictures_written
 from companion.service.press.order import Goal
+from companion.units import MM_PER_INCH
 
 COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
+
+
+THUMBNAIL = 256  # pixels of the picture by which Tabletop Simulator shows a saved object
 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
@@ -27,25 +36,98 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     made = Made(export.folder("png", "json", "pdf"))
     address = _address(export.address, made.folder)
     box = list(atlases(heaps(pieces)))
-    pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
-    for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
-        made.files[made.folder / f"{name}.png"] = made.spool.passage(png_file(picture))
+    _sheets(made, box)
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address, _titles(export)).encode()
+    made.files[saved.with_suffix(".png")] = _thumbnail(pieces[0].front)
     copied = say(
-        "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
-        "under Objects > Saved Objects.",
+        "Copy {file} and {picture} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; "
+        "in the game it is under Objects > Saved Objects.",
         file=saved.name,
+        picture=saved.with_suffix(".png").name,
     )
     online = say(
         "Others at the table see the cards only when the pictures lie on the web: put them there, "
         "and export again with their address."
     )
-    made.told = (pictures_written(len(pictures), made.folder),)
     made.lines += [copied, online] if export.address is None else [copied]
+    return made
+
+
+def to_screentop(export: Export, pieces: Sequence[Piece]) -> Made:
+    """Atlases of cards for Screentop, which is told their columns and rows, and a table of what they hold."""
+    made = Made(export.folder("png", "csv", "pdf"))
+    box = list(atlases(heaps(pieces), hidden=False))
+    _sheets(made, box)
+    titles, table = _titles(export), io.StringIO(newline="")
+    rows = csv.writer(table)
+    rows.writerow(("sheet", "column", "row", "name", "copies", "back"))
+    for atlas in box:
+        for place, (piece, count) in enumerate(atlas.cards):
+            row, column = divmod(place, atlas.columns)
+            where = f"{atlas.name}.png", column + 1, row + 1
+            rows.writerow((*where, titles.get(piece.key, piece.card), count, f"{atlas.back_name}.png"))
+        told = say(
+            "{file}: {columns} columns, {rows} rows.",
+            file=f"{atlas.name}.png",
+            columns=atlas.columns,
+            rows=atlas.rows,
+        )
+        made.lines.append(told)
+    made.files[made.folder / "cards.csv"] = table.getvalue().encode("utf-8-sig")  # by which Excel knows é
+    made.lines.append(
+        say("Upload the pictures at screentop.gg, and say there how many columns and rows each has.")
+    )
+    return made
+
+
+def _sheets(made: Made, box: Sequence[Atlas]) -> None:
+    """The pictures of atlases; some share a back."""
+    pictures = {atlas.back_name: atlas.back for atlas in box} | {atlas.name: atlas.front for atlas in box}
+    for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
+        made.files[made.folder / f"{name}.png"] = made.spool.passage(png_file(picture))
+    made.told = (pictures_written(len(pictures), made.folder),)
     made.data["sheets"] = [
         {"file": f"{atlas.name}.png", "columns": atlas.columns, "rows": atlas.rows, "cards": len(atlas.cards)}
         for atlas in box
+    ]
+
+
+def _thumbnail(face: Frame) -> bytes:
+    """A face in a small clear square."""
+    from PIL import Image
+
+    side = max(face.width, face.height)
+    (picture,) = rasters([cut(face)], THUMBNAIL / side * MM_PER_INCH)
+    whole = Image.new("RGBA", (THUMBNAIL, THUMBNAIL))
+    whole.paste(picture, ((THUMBNAIL - picture.width) // 2, (THUMBNAIL - picture.height) // 2))
+    return png_file(whole)
+
+
+def to_playingcards(export: Export, pieces: Sequence[Piece]) -> Made:
+    """A table of PlayingCards.io with a pile for each deck, as one file that its rooms import."""
+    goal = Goal(export.output, "pcio")
+    made = Made(goal.folder)
+    box = heaps(pieces)
+    faces = names(box)
+    dpi, packed = export.dpi or COARSE, io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        pictures = rasters((cut(face) for _, face in faces.values()), dpi)
+        table = widgets(box, _titles(export), {key: name for key, (name, _) in faces.items()})
+        parts = (
+            (f"{FOLDER}/{name}", png_file(each, dpi))
+            for (name, _), each in zip(faces.values(), pictures, strict=True)
+        )
+        for name, content in itertools.chain([("widgets.json", table)], parts):
+            file.writestr(zipfile.ZipInfo(name), content)  # without a time, so that the same gives the same
+    written_to = goal.file(export.name)
+    made.files[written_to] = packed.getvalue()
+    made.told = written(made.files)
+    made.lines.append(
+        say("In a room of playingcards.io, import {file} in the room's options.", file=written_to.name)
+    )
+    made.data["decks"] = [
+        {"component": heap.component, "cards": sum(count for _, count in heap.cards)} for heap in box
     ]
     return made
 

@@ -1,28 +1,37 @@
 """Cards for services that print them: pictures and PDF of the size that is cut, in the order they want."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.answers import written
 from companion.data.spool import Passage, Spool
+from companion.press.exports.autofill import SOLD, orders
 from companion.press.exports.heap import Heap, file_name, heaps
 from companion.press.exports.products import DPI, SERVICES, Canvas, Product, suiting
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Page
-from companion.press.ink.pdf import pdf
+from companion.press.frame.frame import Frame
+from companion.press.ink.press_ready import Printed, press_ready
 from companion.press.ink.raster import drawn_on, png_file, rasters
+from companion.press.ink.separation import separated
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.exports.wanted import Export, Made, pictures_written
 from companion.service.press.order import Goal
 from companion.units import MM_PER_INCH
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SIDES = ("fronts", "backs")  # the folders of pictures
 SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enlargement that is not told of
 
 
 def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
     """Cards with the product of their size that a service sells."""
     service = SERVICES[export.kind]
-    return [(heap, suiting(service, heap, export.fit)) for heap in heaps(pieces)]
+    return [(heap, suiting(service, heap, export.fit, export.product)) for heap in heaps(pieces)]
 
 
 def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
@@ -47,7 +56,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     made = Made(export.folder("png", "pdf"))
     groups = []
     taken: set[str] = set()
-    short = 0.0
+    every: list[Canvas] = []
     for heap, product in _sold(export, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
@@ -59,38 +68,50 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
             for _ in range(count):
                 number += 1
                 name = f"{number:0{digits}}-{file_name(piece.card)}.png"
-                pages.append((begun / "fronts" / name, Canvas.of(piece.front, product, export.fit)))
+                pages.append((begun / SIDES[0] / name, Canvas.of(piece.front, product, export.fit)))
                 if piece.back is not None and (heap.backs > 1 or number == 1):
                     back = name if heap.backs > 1 else "back.png"
                     pages.append(
-                        (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
+                        (begun / SIDES[1] / back, Canvas.of(piece.back, product, export.fit, behind=True))
                     )
         made.files |= _inked(pages, made.spool)
-        short = max(short, *(canvas.short for _, canvas in pages))
+        every += (canvas for _, canvas in pages)
         made.lines += _told(export, heap, product, pages[0][1])
+        if export.kind == "makeplayingcards" and product.name in SOLD:
+            _order(made, begun, [file for file, _ in pages])
         sold = {"component": heap.component, "product": product.name, "pixels": product.pixels}
         groups.append({**sold, "cards": number, "backs": heap.backs})
-    if short > SHORT:
-        told = say(
-            "The faces end {short} mm before the edge of the pictures; their outermost colours are drawn on.",
-            short=round(short, 1),
-        )
-        made.lines.append(told)
-    made.told = (pictures_written(len(made.files), made.folder),)
+    made.lines += _short(every)
+    made.told = (pictures_written(sum(file.suffix == ".png" for file in made.files), made.folder),)
     made.data["products"] = groups
     return made
 
 
+def _order(made: Made, folder: Path, files: Sequence[Path]) -> None:
+    """An order for MPC Autofill beside its pictures."""
+    sides = {side: [f"{side}/{each.name}" for each in files if each.parent.name == side] for side in SIDES}
+    for number, order in enumerate(orders(*sides.values()), 1):
+        made.files[folder / ("order.xml" if number == 1 else f"order-{number}.xml")] = order
+    made.lines.append(
+        say("MPC Autofill uploads them: start it in {folder}, beside order.xml.", folder=str(folder))
+    )
+
+
 def _inked(pages: Sequence[tuple[Path, Canvas]], spool: Spool) -> dict[Path, Passage]:
     """Sheets as PNG pictures; one that is there often is drawn once."""
-    dots = DPI / MM_PER_INCH
-    once = {_same(canvas): canvas for _, canvas in pages}
-    pictures = rasters(canvas.frame for canvas in once.values())
-    drawn = {
-        key: spool.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
-        for (key, canvas), picture in zip(once.items(), pictures, strict=True)
-    }
+    drawn = dict(_drawn((canvas for _, canvas in pages), spool, png_file))
     return {file: drawn[_same(canvas)] for file, canvas in pages}
+
+
+def _drawn(
+    sheets: Iterable[Canvas], spool: Spool, written: Callable[[Image], bytes]
+) -> Iterator[tuple[tuple[int, ...], Passage]]:
+    """Every different sheet once, as the bytes of a picture that reaches to its edges, by its key."""
+    dots = DPI / MM_PER_INCH
+    once = {_same(canvas): canvas for canvas in sheets}
+    pictures = rasters(canvas.frame for canvas in once.values())
+    for (key, canvas), picture in zip(once.items(), pictures, strict=True):
+        yield key, spool.passage(written(drawn_on(picture, [side * dots for side in canvas.drawn])))
 
 
 def _same(canvas: Canvas) -> tuple[int, ...]:
@@ -100,40 +121,33 @@ def _same(canvas: Canvas) -> tuple[int, ...]:
 
 
 def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
-    """A PDF for each size of cards: pages with the waste around them, each back before its front."""
+    """A PDF/X-1a for each size of cards: pages with the waste around them, each back before its front."""
     goal = Goal(export.output, "pdf")
     made = Made(goal.folder)
     by_product: dict[Product, list[Heap]] = {}
     for heap, product in _sold(export, pieces):
         by_product.setdefault(product, []).append(heap)
+    title = export.deck.words(export.language).get("title", export.deck.name)
     for product, some in by_product.items():
         file = goal.file(f"{export.name}-{product.name}", made.files)
-        pages: list[Page] = []
-        short = 0.0
+        left, top = (product.sheet[0] - product.width) / 2, (product.sheet[1] - product.height) / 2
+        trim = left, top, product.sheet[0] - left, product.sheet[1] - top
+        blank = Canvas.of(Frame("blank", product.width, product.height, ()), product)
+        pages: list[Canvas] = []
         for heap in some:
-            canvases = []
+            begun = len(pages)
             for piece, count in heap.cards:
                 front = Canvas.of(piece.front, product, export.fit)
-                back = Canvas.of(piece.back, product, export.fit, behind=True) if piece.back else None
-                blank = Frame("blank", *product.sheet, ())
-                pages += count * [_page(back.frame if back else blank, product), _page(front.frame, product)]
-                canvases += [front, back] if back else [front]
-            short = max(short, *(canvas.short for canvas in canvases))
-            made.lines += _told(export, heap, product, canvases[0])
-        made.files[file] = pdf(
-            pages, export.deck.words(export.language).get("title", export.deck.name), export.language
-        )
-        if short > SHORT:
-            told = say(
-                "The faces end {short} mm before the edge of the pages, which stays white; draw them "
-                "further beyond the cut.",
-                short=round(short, 1),
-            )
-            made.lines.append(told)
+                back = Canvas.of(piece.back, product, export.fit, behind=True) if piece.back else blank
+                pages += count * [back, front]
+            made.lines += _told(export, heap, product, pages[begun + 1])
+        drawn = dict(_drawn(pages, made.spool, separated))
+        sheets = (Printed(key, drawn[key].parts(), *product.sheet, trim) for key in map(_same, pages))
+        made.files[file] = press_ready(sheets, title)
+        made.lines += _short([canvas for canvas in pages if canvas is not blank])
     made.lines.append(
         say(
-            "The PDF is in RGB, the back of each card before its front. DriveThruCards asks for PDF/X-1a "
-            "in CMYK: convert it with a program that has their colour profile, and look the colours over."
+            "The PDF is PDF/X-1a in CMYK (FOGRA39), 300 dots an inch, the back of each card before its front."
         )
     )
     made.told = written(made.files)
@@ -144,6 +158,11 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
     return made
 
 
-def _page(frame: Frame, product: Product) -> Page:
-    left, top = (frame.width - product.width) / 2, (frame.height - product.height) / 2
-    return Page(frame, trim=(left, top, frame.width - left, frame.height - top))
+def _short(pages: Iterable[Canvas]) -> Iterator[Sentence]:
+    """Says where faces end before the edge of their sheets."""
+    short = max(canvas.short for canvas in pages)
+    if short > SHORT:
+        yield say(
+            "The faces end {short} mm before the edge of the pictures; their outermost colours are drawn on.",
+            short=round(short, 1),
+        )

@@ -27,6 +27,7 @@ class Export:
     bleed: bool = False  # pictures show what is drawn beyond the cut
     dpi: int | None = None  # of pictures, where one is asked for
     fit: bool = False  # make cards larger or smaller to suit a service
+    product: str | None = None  # the service's name of what is made, where it sells several of a size
     address: str | None = None  # the URL below which the pictures will lie; by default where they are written
     paper: str = "a4"  # of an overview
 

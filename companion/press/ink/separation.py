@@ -1,0 +1,64 @@
+"""Pictures in the four inks of a press, by the profile of offset on coated paper (FOGRA39)."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import TYPE_CHECKING
+
+from companion.paths import assets
+from companion.press.ink.raster import DPI
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageFilter import Color3DLUT
+
+CONDITION = "FOGRA39"  # the name under which the press's colours are registered with the ICC
+GRID = 33  # steps of a table of colours
+MOST_INK = 240  # per cent of all inks together, as much as the service lets one lay on another
+QUALITY = 90
+
+
+def profile() -> bytes:
+    """The profile itself, to be enclosed."""
+    return (assets() / "profiles" / "FOGRA39L_coated.icc").read_bytes()
+
+
+def separated(picture: Image) -> bytes:
+    """A picture as the bytes of a JPEG in cyan, magenta, yellow and black; what is clear is paper."""
+    from PIL import Image
+
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
+    goal = io.BytesIO()
+    paper.filter(_table()).save(goal, "JPEG", quality=QUALITY, subsampling=0, dpi=(DPI, DPI))
+    return goal.getvalue()
+
+
+@cache
+def _table() -> Color3DLUT:
+    """Inks by colours, never more of them than a press may lay; black stays, the others give way."""
+    from PIL import Image, ImageCms, ImageFilter
+
+    steps = [round(255 * step / (GRID - 1)) for step in range(GRID)]
+    colours = bytes(
+        value for blue in steps for green in steps for red in steps for value in (red, green, blue)
+    )
+    grid = Image.frombytes("RGB", (GRID * GRID, GRID), colours)
+    press = ImageCms.ImageCmsProfile(io.BytesIO(profile()))
+    turned = ImageCms.profileToProfile(
+        grid,
+        ImageCms.createProfile("sRGB"),
+        press,
+        renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        outputMode="CMYK",
+        flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
+    assert turned is not None  # only a picture turned in place gives none
+    inks = turned.tobytes()
+    table = list[float]()
+    for at in range(0, len(inks), 4):
+        *colour, black = (ink / 255 for ink in inks[at : at + 4])
+        share = min(1.0, (MOST_INK / 100 - black) / (sum(colour) or 1))
+        table += (*(ink * share for ink in colour), black)
+    return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")

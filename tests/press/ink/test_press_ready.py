@@ -1,0 +1,70 @@
+"""PDF/X-1a: what the norm asks of a file, and colours that come out of the press as they went in."""
+
+import io
+
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+
+from companion.press.ink.press_ready import Printed, press_ready
+from companion.press.ink.separation import profile, separated
+
+PAPER_AND_INKS = ["#ffffff", "#f4ecd8", "#26221d", "#000000", "#b3341f", "#1f3a5f", "#808080", "#4a7a3c"]
+
+
+def made(count: int = 3) -> pikepdf.Pdf:
+    jpeg = separated(Image.new("RGB", (60, 80), "#b3341f"))
+    pages = [
+        Printed(number % 2, [jpeg], 69.85, 95.25, (3.175, 3.175, 66.675, 92.075)) for number in range(count)
+    ]
+    return pikepdf.open(io.BytesIO(b"".join(press_ready(pages, "Honshū").parts())))
+
+
+def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> None:
+    document = made()
+    assert document.pdf_version == "1.3"
+    assert str(document.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1:2001"
+    assert str(document.docinfo["/GTS_PDFXConformance"]) == "PDF/X-1a:2001"
+    assert str(document.docinfo["/Trapped"]) == "/False"
+    assert str(document.docinfo["/Title"]) == "Honshū"
+    assert {"/CreationDate", "/ModDate"} <= set(document.docinfo.keys())
+    assert "/ID" in document.trailer
+    (intent,) = document.Root.OutputIntents
+    assert (str(intent.S), str(intent.OutputConditionIdentifier)) == ("/GTS_PDFX", "FOGRA39")
+    assert intent.DestOutputProfile.read_bytes() == profile()
+    assert int(intent.DestOutputProfile.N) == 4
+
+
+def test_pages_are_pictures_in_four_inks_without_fonts_or_anything_clear() -> None:
+    document = made()
+    for page in document.pages:
+        assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
+        assert [float(side) for side in page.BleedBox] == pytest.approx([0, 0, 198, 270], abs=0.01)
+        (picture,) = page.Resources.XObject.values()
+        assert str(picture.ColorSpace) == "/DeviceCMYK"
+        assert "/SMask" not in picture
+        assert not page.Resources.get("/Font")
+        assert page.Contents.read_bytes().endswith(b" Do Q")
+    shown = [image.objgen for page in document.pages for image in page.Resources.XObject.values()]
+    assert (shown[0], len(set(shown))) == (shown[2], 2)
+
+
+@pytest.mark.parametrize("colour", PAPER_AND_INKS)
+def test_a_colour_comes_out_of_the_press_as_it_went_in(colour: str) -> None:
+    with Image.open(io.BytesIO(separated(Image.new("RGB", (16, 16), colour)))) as picture:
+        inks = picture.getpixel((8, 8))
+        press = ImageCms.ImageCmsProfile(io.BytesIO(profile()))
+        seen = ImageCms.profileToProfile(picture, press, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    assert isinstance(inks, tuple)
+    assert sum(inks) <= 2.4 * 255 + 4  # what is lost by JPEG
+    assert seen is not None
+    wanted = tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    found = seen.getpixel((8, 8))
+    assert isinstance(found, tuple)
+    darkest = 62 if colour == "#000000" else 26  # coated paper has no deeper black
+    assert max(abs(one - other) for one, other in zip(found, wanted, strict=True)) <= darkest
+
+
+def test_what_is_clear_is_paper() -> None:
+    with Image.open(io.BytesIO(separated(Image.new("RGBA", (16, 16), (255, 0, 0, 0))))) as picture:
+        assert picture.getpixel((8, 8)) == (0, 0, 0, 0)
