@@ -68,7 +68,7 @@ def to_screentop(export: Export, pieces: Sequence[Piece]) -> Made:
             where = f"{atlas.name}.png", column + 1, row + 1
             rows.writerow((*where, titles.get(piece.key, piece.card), count, f"{atlas.back_name}.png"))
         told = say(
-            "{file}: {columns} columns, {rows} rows.",
+            "{file}: columns: {columns}; rows: {rows}.",
             file=f"{atlas.name}.png",
             columns=atlas.columns,
             rows=atlas.rows,
