@@ -23,13 +23,16 @@ except ModuleNotFoundError:  # Windows locks files otherwise
     with suppress(ModuleNotFoundError):  # nor has a browser
         import msvcrt
 
-_PICTURE = "<!-- Companion -->"
+MADE_PICTURE = "<!-- Companion -->"
+MADE_ENTRY = b"CO\x09\0Companion"
+"""The marks of an SVG or another XML, after its first tag, and of a ZIP: an extra field of its first file."""
 
 MADE_TEXT = "# Companion: "
 """The beginning of every text that Companion makes, up to what the text is."""
 
 _MADE = (
-    rb"<svg [^>]*><!-- Companion -->|# Companion: "
+    rb"(<\?xml [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
+    rb"|PK\x03\x04.{26}[^/]{1,80}CO\x09\0Companion"
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
     rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
@@ -49,7 +52,7 @@ _inputs: set[Path | int] = set()
 def marked(svg: str) -> str:
     """An SVG with the mark of Companion in it."""
     root, _, rest = svg.partition(">")
-    return f"{root}>{_PICTURE}{rest}"
+    return f"{root}>{MADE_PICTURE}{rest}"
 
 
 def forget_inputs() -> None:

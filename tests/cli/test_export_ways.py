@@ -179,6 +179,18 @@ def test_a_folder_is_asked_for_where_several_files_are_made(
     assert "is one file, and several are made; name a folder" in str(done.exception)
 
 
+@pytest.mark.parametrize(
+    "kind", ["gamecrafter", "makeplayingcards", "drivethrucards", "tts", "screentop", "playingcards"]
+)
+def test_the_same_command_again_replaces_what_it_wrote(tmp_path: Path, deck: Path, kind: str) -> None:
+    for _ in range(2):
+        done = export(deck, kind, folder=tmp_path / "out")
+        assert done.exit_code == 0, done.exception
+    for file in (tmp_path / "out").rglob("*.*"):
+        file.write_bytes(b"PK\3\4 mine")
+    assert isinstance(export(deck, kind, folder=tmp_path / "out").exception, CompanionError)
+
+
 def test_the_player_s_own_files_stay(tmp_path: Path, deck: Path) -> None:
     own = tmp_path / "tiny-en-tts/tiny.json"
     own.parent.mkdir()

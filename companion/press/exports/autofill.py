@@ -7,6 +7,8 @@ https://github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from companion.data.outputs import MADE_PICTURE
+
 SOLD = ("poker", "game")  # the products that it orders: cards of 63 x 88 mm, or nearly
 BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
 """Numbers of cards by which the service reckons its price; versions before 2026 want to be told."""
@@ -31,7 +33,8 @@ def orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
             _side(SubElement(order, "backs"), [named.get(_name(file)) for file in fronts[some]])
         _filled(order, {"cardback": f"./{backs[0]}"} if backs else {})
         indent(order, "    ")
-        yield tostring(order, "utf-8", xml_declaration=True) + b"\n"
+        written = tostring(order, "unicode")
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{MADE_PICTURE}\n{written}\n".encode()
 
 
 def _name(file: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.answers import written
 from companion.data.decks.languages import in_language
+from companion.data.outputs import MADE_ENTRY, MADE_TEXT
 from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.exports.contact import contact_pages
@@ -59,7 +60,8 @@ def to_screentop(export: Export, pieces: Sequence[Piece]) -> Made:
     made = Made(export.folder("png", "csv", "pdf"))
     box = list(atlases(heaps(pieces), hidden=False))
     _sheets(made, box)
-    titles, table = _titles(export), io.StringIO(newline="")
+    titles, table = _titles(export), io.StringIO(f"{MADE_TEXT}what lies where on the sheets\n", newline="")
+    table.seek(0, io.SEEK_END)
     rows = csv.writer(table)
     rows.writerow(("sheet", "column", "row", "name", "copies", "back"))
     for atlas in box:
@@ -74,7 +76,7 @@ def to_screentop(export: Export, pieces: Sequence[Piece]) -> Made:
             rows=atlas.rows,
         )
         made.lines.append(told)
-    made.files[made.folder / "cards.csv"] = table.getvalue().encode("utf-8-sig")  # by which Excel knows é
+    made.files[made.folder / "cards.csv"] = table.getvalue().encode()
     made.lines.append(
         say("Upload the pictures at screentop.gg, and say there how many columns and rows each has.")
     )
@@ -119,7 +121,9 @@ def to_playingcards(export: Export, pieces: Sequence[Piece]) -> Made:
             for (name, _), each in zip(faces.values(), pictures, strict=True)
         )
         for name, content in itertools.chain([("widgets.json", table)], parts):
-            file.writestr(zipfile.ZipInfo(name), content)  # without a time, so that the same gives the same
+            entry = zipfile.ZipInfo(name)  # without a time, so that the same gives the same
+            entry.extra = MADE_ENTRY
+            file.writestr(entry, content)
     written_to = goal.file(export.name)
     made.files[written_to] = packed.getvalue()
     made.told = written(made.files)
