@@ -31,7 +31,7 @@ MADE_TEXT = "# Companion: "
 """The beginning of every text that Companion makes, up to what the text is."""
 
 _MADE = (
-    rb"(<\?xml [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
+    rb"(<(\?xml|!doctype) [^>]*>\s*|<svg [^>]*>)<!-- Companion -->|# Companion: "
     rb"|PK\x03\x04.{26}[^/]{1,80}CO\x09\0Companion"
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table

@@ -354,7 +354,7 @@ def test_a_named_pdf_is_that_file(tmp_path: Path, deck: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith(f"{goal} is written: ")
     assert goal.read_bytes().startswith(b"%PDF")
-    assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF", ".toml"]
+    assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF", ".toml", ".zip"]
     assert "no card has changed" in companion("print", deck, "-o", goal, "--changed", folder=tmp_path).stdout
     sheet = tmp_path / "sheet.pdf"
     assert companion("printer", "sheet", "-o", sheet, folder=tmp_path).returncode == 0

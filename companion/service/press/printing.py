@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.answers import Answer, Figure, Told
+from companion.data.decks.handed import packed
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
 from companion.data.spool import Spool
@@ -30,6 +31,9 @@ from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
 from companion.service.press.check import answer_faults
 from companion.service.press.order import Goal, PrintOrder, editions_of
+
+RECORD, KEPT = ".printed.toml", ".printed.zip"
+"""The ends of what lies beside the PDF of an edition: its manifest, and the person's own deck as it was."""
 
 
 class Work(NamedTuple):
@@ -145,6 +149,8 @@ def print_decks(
             if output != STANDARD_OUTPUT and (order.changed or not edition.partial) and not order.proof:
                 after = after_printing(edition, before, whole, wanted, composition.left, known)
                 files[record] = after.text().encode()
+                if not edition.deck.shipped and (kept := packed(edition.deck, RECORD)):
+                    files[record.with_name(record.name.replace(RECORD, KEPT))] = kept
                 waiting = waiting or bool(after.waiting)
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
@@ -286,7 +292,7 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
 
 def record_of(edition: Edition, folder: Path) -> Path:
     """The manifest of an edition, whichever of its cards or sheets are printed."""
-    return folder / f"{edition.whole.name}.printed.toml"
+    return folder / f"{edition.whole.name}{RECORD}"
 
 
 def after_printing(
