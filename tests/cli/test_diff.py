@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from companion.cli.main import companion
 from companion.errors import CompanionError
-from tests.press.decks import COPIES, FACE, write_deck
+from tests.press.decks import BACK, COPIES, write_deck
 
 
 def run(*words: object, language: str = "en") -> Result:
@@ -19,7 +19,7 @@ def test_a_page_shows_what_changed_since_the_print(tmp_path: Path) -> None:
     deck, out = write_deck(tmp_path / "tiny", COPIES), tmp_path / "out"
     assert run("print", deck, "-o", out).exit_code == 0
     assert "No card looks otherwise." in run("diff", deck, "-o", out).output
-    write_deck(tmp_path / "tiny", COPIES, front=FACE.replace("$card", "No."))
+    write_deck(tmp_path / "tiny", COPIES, back=BACK.replace("indigo", "ink"))
     for _ in range(2):
         done = run("diff", deck, "-o", out, language="de")
         assert (done.exit_code, "Kartenbild" in done.output) == (0, True), done.output
