@@ -17,7 +17,7 @@ from companion.sentences import Sentence, say
 PACKAGES = {
     "https": {"cryptography": "cryptography"},
     "photo": {"numpy": "numpy", "opencv-python-headless": "cv2", "pi-heif": "pi_heif"},
-    "xlsx": {"openpyxl": "openpyxl"},
+    "yaml": {"pyyaml": "yaml"},
 }
 """The packages of each extra of pyproject.toml that a player may want, and the module each brings."""
 

@@ -4,7 +4,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.outputs import GAME_OR_FILE
+from companion.cli.outputs import GAME_OR_FILE, fetch_options
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
 
@@ -12,6 +12,7 @@ from companion.errors import InputError
 @answer_command("check")
 @click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
+@fetch_options
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option(
     "--languages",

@@ -1,12 +1,14 @@
 """Files named on the command line: goals, ``-``, what may be replaced, and what a shell completes."""
 
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from companion.cli.voice import take_standard_output
+from companion.cli.voice import parted, take_standard_output, translated
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
 
@@ -45,6 +47,25 @@ overwrite_option = click.option(
     "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
 )
 """The option ``--overwrite``: the player's own files may be replaced too."""
+
+
+def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:
+    from companion.data.decks.addresses import ASKING
+
+    def agree(address: str) -> bool:
+        question = translated("Fetch a table for this deck from {address}?").format(address=address)
+        live = sys.stdin.isatty() and sys.stderr.isatty()
+        return live and click.confirm(parted(question, err=True), err=True)
+
+    setattr(ASKING, str(option.name), value)
+    ASKING.agree = agree
+
+
+def fetch_options(function: F) -> F:
+    """The options ``--fetch`` and ``--offline``: whether a deck's tables at addresses are asked for."""
+    flag = partial(click.option, is_flag=True, expose_value=False, callback=_allow)
+    function = flag("--offline", help="Take such tables as they were fetched last.")(function)
+    return flag("--fetch", help="Fetch tables that a deck of your own has at addresses.")(function)
 
 
 class FileWord(click.types.StringParamType):

@@ -9,7 +9,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, load_when_used
-from companion.cli.outputs import GAME_OR_FILE, folder_option, overwrite_option
+from companion.cli.outputs import GAME_OR_FILE, fetch_options, folder_option, overwrite_option
 from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
@@ -164,6 +164,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     help="What the cards in the tuck box wear: thin adds 0.1 mm to each card, thick 0.24 mm.",
 )
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
+@fetch_options
 @folder_option
 @overwrite_option
 @json_option

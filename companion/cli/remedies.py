@@ -5,6 +5,7 @@ from importlib import import_module
 from shlex import quote
 
 from companion.cli.voice import at_prompt
+from companion.extras import how_to_add
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 
@@ -30,6 +31,9 @@ _HOW = {
         "The seed is left out until it is revealed; --with-seed puts it in, and the log tells it."
     ),
     "undo": say("'companion table undo' takes the last event back."),
+    "fetch": say("--fetch asks for it, and remembers that it may."),
+    "offline": say("--offline takes it as it was fetched last."),
+    "yaml": how_to_add("yaml"),
     "seed": say("--seed draws the same again."),
     "with secrets": say("--with-secrets puts it in, and the log tells it to all."),
 }

@@ -35,11 +35,11 @@ OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 
 
 def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, own: bool = False) -> str:
-    r"""Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\n``.
+    r"""Read a text of at most so many bytes: UTF-8 or UTF-16, with or without BOM, line ends given as ``\n``.
 
     ``own`` is a record of Companion's own beside its outputs, which is written with them.
     """
-    return _decoded(read_bytes(path, most + 1, own=own), str(path), most)
+    return decoded(read_bytes(path, most + 1, own=own), str(path), most)
 
 
 def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
@@ -111,13 +111,13 @@ def _tame(document: object, finite: bool = False) -> None:
         raise ValueError(TOO_DEEP)
 
 
-def read_json(file: Path) -> Any:
-    """The document of a JSON file.
+def read_json(file: Path, text: str | None = None) -> Any:
+    """The document of a JSON file, or of a text that was read.
 
     Raises:
         ValueError: When it is not a JSON file, or one that no drawing or table could be.
     """
-    document = parse_json(read_text(file))
+    document = parse_json(read_text(file) if text is None else text)
     _tame(document, finite=True)
     return document
 
@@ -137,21 +137,28 @@ def read_given(file: str | Path) -> str:
     """Read the text of a file, or of the standard input for ``-``; see ``read_text``."""
     if str(file) != STANDARD_INPUT:
         return read_text(Path(file))
+    return decoded(read_piped(MOST_TEXT_BYTES + 1), STANDARD_INPUT)
+
+
+def read_piped(most: int) -> bytes:
+    """Read the standard input, no more than so many bytes of it."""
     if sys.stdin is None:
         raise InputError("there is no standard input to read.", place=Place(file=STANDARD_INPUT))
     note_input(_STREAM)
-    return _decoded(sys.stdin.buffer.read(MOST_TEXT_BYTES + 1), STANDARD_INPUT, MOST_TEXT_BYTES)
+    return sys.stdin.buffer.read(most)
 
 
-def _decoded(raw: bytes, file: str, most: int) -> str:
+def decoded(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
+    """The text of bytes that were read; see ``read_text``."""
     if len(raw) > most:
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is not read here.",
             place=Place(file=file),
             most=most,
         )
+    low, high = raw[:2].find(0), raw[:2] in (b"\xff\xfe", b"\xfe\xff")  # a letter of ours has a NUL in UTF-16
     try:
-        text = raw.decode("utf-8-sig")
+        text = raw.decode("utf-16" if high else ("utf-16-be", "utf-16-le", "utf-8-sig")[low])
     except UnicodeDecodeError as error:
         row = raw[: error.start].count(b"\n") + 1
         raise InputError(

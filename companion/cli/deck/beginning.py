@@ -9,7 +9,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.outputs import FILE, output_option, overwrite_option
+from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.printer import Measure
 from companion.cli.voice import current
 from companion.paths import templates
@@ -45,6 +45,7 @@ def new(folder: Path, like: str) -> Answer:
 
 @answer_command("template")
 @click.argument("given", metavar="DECK|SIZE", type=FILE)
+@fetch_options
 @output_option("-o", "--output", help="The file; by default here, named after the component.")
 @click.option("--only", metavar="COMPONENT", help="The component that is drawn; the first by default.")
 @click.option("--bleed", type=Measure(0, 100), metavar="MM", help="How far colour runs beyond the cut.")

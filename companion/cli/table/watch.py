@@ -5,7 +5,7 @@ import sys
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.outputs import FILE
+from companion.cli.outputs import FILE, fetch_options
 from companion.cli.voice import current, speak
 
 
@@ -20,6 +20,7 @@ from companion.cli.voice import current, speak
 @click.option(
     "--lan", is_flag=True, help="Let phones in the house look on; they need the code that is shown."
 )
+@fetch_options
 @click.option("--no-browser", is_flag=True, help="Open no browser on this laptop.")
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C.

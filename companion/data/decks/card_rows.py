@@ -15,7 +15,7 @@ from typing import Any
 from companion.data.decks.derived import put_together
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import Allowance
-from companion.data.files import inside, read_json_list
+from companion.data.files import inside, read_json_list, read_text
 from companion.data.rows import Row
 from companion.errors import DeckError, Place
 from companion.sentences import shortened
@@ -68,7 +68,7 @@ def add_cases(
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
     """Add to each row what another file says of the thing it names.
 
-    ``join`` has ``file`` (CSV, or a GeoJSON whose features' properties count), ``on`` (the column of the
+    ``join`` has ``file`` (a table, or a GeoJSON whose features' properties count), ``on`` (the column of the
     rows), ``key`` (the column or property that must equal it), ``take`` (what is added).
     """
     file = inside(folder, folder / join["file"])
@@ -85,7 +85,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
 
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
-    if file.suffix.lower() not in (".json", ".geojson"):
+    if file.suffix.lower() not in (".json", ".geojson") or '"features"' not in read_text(file):
         yield from (row.cells for row in card_rows(file))
         return
     for feature in read_json_list(file, "features"):

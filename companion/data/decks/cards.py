@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.data.decks.addresses import kept_table
 from companion.data.decks.card_rows import add_cases, card_rows, give_codes, give_variants, join_rows, matches
 from companion.data.decks.derived import derive, is_wanted
 from companion.data.decks.values import Allowance
@@ -88,7 +89,9 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
     """The rows of a component's table, with all that the deck adds to them."""
     shared, derived = _shared(raw), raw.get("derive", {})
     counted = "key" not in raw and "back_where" not in raw
-    rows = card_rows(inside(folder, folder / raw["table"]), raw.get("sheet", ""))
+    table = raw["table"]
+    file = kept_table(table, folder) if "://" in table else inside(folder, folder / table)
+    rows = card_rows(file, raw.get("sheet", ""))
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
         whole = list(rows)
         cells = [row.cells for row in whole]

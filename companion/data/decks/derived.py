@@ -1,8 +1,10 @@
 """Fields worked out of a card's others, how often it is printed, and whether at all."""
 
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
+from companion.data.decks.languages import in_language, languages_of
 from companion.data.decks.values import LONGEST_TEXT, QUOTED, Allowance, FieldFault
 from companion.data.fields import filled, holds
 from companion.data.schema import MOST_CARDS
@@ -11,11 +13,20 @@ from companion.sentences import shortened
 
 
 def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
-    """Give a card the fields that are worked out of its others, one after the other."""
+    """Give a card the fields that are worked out of its others, one after the other.
+
+    One that differs by language, as it is worked out of ``title.en``, is a field in each of them.
+    """
     for name, text in derived.items():
         with _told(name, cells, place):
-            cells[name] = filled(str(text), cells.get, allowance)
-        _check_length(name, cells[name], place)
+            spoken = {
+                code: filled(str(text), ChainMap(in_language(cells, code), cells).get, allowance)
+                for code in sorted(languages_of(cells))
+            } or {"": filled(str(text), cells.get, allowance)}
+        alike = len(set(spoken.values())) == 1
+        for code, made in spoken.items():
+            cells[name if alike else f"{name}.{code}"] = made
+            _check_length(name, made, place)
 
 
 def put_together(name: str, text: str, cells: Mapping[str, str], allowance: Allowance | None) -> str:

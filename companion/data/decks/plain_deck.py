@@ -5,9 +5,9 @@ from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, own_file
 from companion.data.decks.languages import languages_of
-from companion.data.decks.sources import open_source
-from companion.data.files import STANDARD_INPUT, read_given, read_toml
-from companion.data.rows import rows_of
+from companion.data.decks.sources import Source, open_source
+from companion.data.decks.workbook import MOST_PACKED
+from companion.data.files import STANDARD_INPUT, decoded, read_bytes, read_piped, read_toml
 from companion.data.schema import MOST_CARDS
 from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
@@ -27,10 +27,13 @@ PLAIN = {
 MOST_COLUMNS_NAMED = 6  # columns that are told of by name
 
 
-def _cards(given: str) -> str:
-    """A text whose name does not say that it is a table; what a game reads otherwise is refused."""
-    text = read_given(given)
-    found = own_file(text)
+def _source(given: str) -> Source:
+    """The rows of a table; a text whose name does not say that it is one must not be what a game reads."""
+    file = Path(given)
+    if given != STANDARD_INPUT and file.suffix.lower() != ".txt":
+        return open_source(file)
+    content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_piped(MOST_PACKED + 1)
+    found = None if content.startswith(b"PK") else own_file(decoded(content, given))
     if found is not None:
         raise InputError(
             "this is a file of {game}, not a table of cards; under a name that ends in .csv it is taken "
@@ -39,17 +42,17 @@ def _cards(given: str) -> str:
             game=found[0].capitalize(),
             remedy=found[1],
         )
-    return text
+    return open_source(file, piped=content)
 
 
 def plain_deck(given: str) -> Deck:
     """The deck that rows make: a card for each, or as many as its count column says.
 
     A column that says nothing the plain face knows stands in the text of the card, where there is none.
-    What is given is a file, or ``-`` for CSV on the standard input.
+    What is given is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
     """
     piped, file = given == STANDARD_INPUT, Path(given)
-    rows = rows_of(_cards(given), given) if piped or file.suffix == ".txt" else open_source(file)()
+    rows = _source(given)()
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []

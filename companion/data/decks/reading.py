@@ -12,9 +12,9 @@ for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the who
     _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
 _PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
 """All but the letters of a text: a character behind a backslash, a statement, a remark, an expression."""
-_NAME = re.compile(r"\{[A-Za-z0-9_.-]+\}")
+_NAME = re.compile(r"\{(?:[A-Za-z0-9_.-]+|(?!(?:.* )?(?:and|else|i[fns]|not|or) )\w[\w.#-]*(?: [\w.#-]+)+)\}")
 _WORD = re.compile(r"\{(?!(?:and|else|false|if|in|is|none|not|or|true)\b)[a-z_]\w*(?:\.\w+)*\}", re.I | re.A)
-"""The name of a field, and one that Jinja2 reads as one."""
+"""The name of a field, maybe of several words that are no expression, and one that Jinja2 reads as one."""
 
 
 def read_nodes(text: str) -> list[Any] | None:
@@ -30,6 +30,7 @@ def read_nodes(text: str) -> list[Any] | None:
         parts.append(text[at : place.start()])
         at = place.end()
         if _NAME.fullmatch(found):
+            plain = plain and " " not in found
             found = f"{{{found}}}" if _WORD.fullmatch(found) else f"{{{{ card['{found[1:-1]}'] }}}}"
         elif found == "{":
             rest = shortened(text[place.start() :], QUOTED)

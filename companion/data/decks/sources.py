@@ -6,43 +6,43 @@ Whatever it was, a row is texts by column, and knows the line it stands in.
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import read_json, read_text, read_toml
+from companion.data.decks.workbook import MOST_PACKED, workbook_rows
+from companion.data.files import decoded, read_bytes, read_json, read_text, read_toml
 from companion.data.rows import Row, cell_text, check_heading, rows_of
 from companion.data.schema import MOST_CARDS
-from companion.errors import DeckError, Place
+from companion.errors import DeckError, InputError, Place
+from companion.sentences import say, shortened
 
 Source = Callable[[], Iterator[Row]]  # gives the rows of a table, anew each time it is asked
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")  # ends of names that say a table alone
-WORKBOOKS = (".xlsx", ".xlsm")  # ends of a workbook's name
+MOST_NODES = 500_000  # of YAML with all that stands for another: a few lines could fill the memory
+WORKBOOKS = (".ods", ".xlsm", ".xlsx")  # ends of a workbook's name
+TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS)  # ends that say a table alone
 
 
-def open_source(file: Path, sheet: str = "") -> Source:
-    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.toml``, else CSV."""
-    rows: list[Row]
+def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Source:
+    """The rows of a file, by what its name ends in: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
+
+    What was ``piped`` in is told by its first letters: a workbook, JSON or CSV.
+    """
     suffix, place = file.suffix.lower(), Place(file.name)
+    if piped is not None:
+        suffix = ".xlsx" if piped.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", piped) else ""
     if sheet and suffix not in WORKBOOKS:
-        raise DeckError("only a workbook (.xlsx) has sheets; leave out 'sheet'.", place=place)
-    match suffix:
-        case ".xls" | ".ods" | ".numbers":
-            raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
-        case _ if suffix in WORKBOOKS:
-            try:
-                from companion.data.decks.workbook import workbook_rows
-            except ModuleNotFoundError:  # a browser has no part of the program that it can do nothing with
-                raise DeckError(
-                    "a browser does not read workbooks; save the sheet as CSV.", place=place
-                ) from None
-            rows = workbook_rows(file, sheet)
-        case ".json":
-            rows = _rows(file, _from_json(file))
-        case ".toml":
-            rows = _rows(file, _from_toml(file))
-        case _:
-            text = read_text(file)
-            return lambda: rows_of(text, file.name)
+        raise DeckError("only a workbook (.xlsx, .ods) has sheets; leave out 'sheet'.", place=place)
+    if suffix in (".xls", ".numbers"):
+        raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
+    if suffix in WORKBOOKS:
+        content = read_bytes(file, MOST_PACKED + 1) if piped is None else piped
+        rows = workbook_rows(content, file.name, sheet)
+        return lambda: iter(rows)
+    text = read_text(file) if piped is None else decoded(piped, file.name)
+    if suffix not in _LISTS:
+        return lambda: rows_of(text, file.name)
+    rows = _rows(file, _LISTS[suffix](file, text))
     return lambda: iter(rows)
 
 
@@ -55,17 +55,16 @@ def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
     return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
 
 
-def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
+def _from_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     place = Place(file.name)
     try:
-        name, things = _listed(read_json(file))
+        name, things = _listed(read_json(file, text))
     except ValueError as error:
         things, place = None, place._replace(row=getattr(error, "lineno", None))
     if things is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
     if all({"previous", "hash"} <= thing.keys() for thing in things):
         raise DeckError("this is the log of a table, not a list of cards.", place=place)
-    text = read_text(file)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
     return _numbered(file, things, list(_lines(text, head.end())) if head else [])
 
@@ -94,7 +93,7 @@ def _lines(text: str, at: int) -> Iterator[int]:
         yield line
 
 
-def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
+def _from_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     name, things = _listed(read_toml(file))
     if things is None:
         raise DeckError(
@@ -103,16 +102,65 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
             example="[[card]]",
         )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
-    lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
+    lines = [at for at, line in enumerate(text.split("\n"), 1) if heads.match(line)]
     return _numbered(file, things, lines)
 
 
+def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
+    """Cells are as they are written, ``no`` and ``1:30`` too, but for ``true``, ``false`` and nothing."""
+    place, sizes = Place(file.name), dict[int, int]()
+    try:
+        import yaml
+    except ImportError:
+        raise InputError(
+            "YAML needs one more package; or save the table as CSV.", place=place, remedy="yaml"
+        ) from None
+
+    def size(node: Any) -> int:
+        if id(node) not in sizes:
+            sizes[id(node)] = MOST_NODES  # one that holds itself is endless
+            inner = [
+                each if isinstance(each, tuple) else (each,) for each in node.value if node.id != "scalar"
+            ]
+            sizes[id(node)] = 1 + sum(map(size, chain(*inner)))
+        return sizes[id(node)]
+
+    base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    kind: Any = type("Cells", (base,), {"yaml_implicit_resolvers": {}})
+    for tag, words in (("null", "~|null|"), ("bool", "true|false"), ("merge", "<<")):
+        kind.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(rf"({words})$"), None)
+    try:
+        node = (loader := kind(text)).get_single_node()
+        if node and size(node) > MOST_NODES:
+            raise ValueError(say("it is too large"))
+        name, things = _listed(node and loader.construct_document(node))
+    except Exception as error:  # tags that say what is not so fail in as many ways
+        mark = getattr(error, "problem_mark", None)
+        reason = shortened((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)
+        place = place._replace(row=mark and mark.line + 1)
+        raise DeckError("this is not a YAML file ({reason}).", place=place, reason=reason) from None
+    if things is None:
+        raise DeckError("this is not a YAML file with a list of cards.", place=place)
+    if name:
+        node = next(value for key, value in node.value if key.value == name)
+    nodes = (each[0] if isinstance(each, tuple) else each for each in node.value)
+    return _numbered(file, things, [each.start_mark.line + 1 for each in nodes])
+
+
+_LISTS = {".json": _from_json, ".toml": _from_toml, ".yaml": _from_yaml, ".yml": _from_yaml}
+
+
 def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
-    """The list of mappings that a document is, or that stands in it under a name."""
+    """The list of mappings that a document is, or that stands in it under a name.
+
+    A mapping of nothing but mappings is one too; what each is called there is its column ``id``.
+    """
     named = document.items() if isinstance(document, dict) else [("", document)]
     for name, value in named:
         if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
             return name, value
+    if isinstance(document, dict) and document and all(isinstance(each, dict) for each in document.values()):
+        return "", [{"id": name, **about} for name, about in document.items()]
     return "", None
 
 
@@ -125,8 +173,8 @@ def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, s
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
             raise DeckError(
                 "a list of a card holds texts and numbers, no other lists.",
-                place=place._replace(column=head + name),
+                place=place._replace(column=f"{head}{name}"),
             )
         else:
-            cells[head + name] = cell_text(value)
+            cells[f"{head}{name}"] = cell_text(value)
     return cells

@@ -1,114 +1,212 @@
-"""A sheet of a workbook (XLSX) as the rows of a table; openpyxl reads it, and comes with the extra ``xlsx``.
+"""A sheet of a workbook as the rows of a table: XLSX or ODS, which are XML in a zip file.
 
-Cells give their values, formulas what they came to when the workbook was saved.
+Cells give their values, formulas what they came to when the workbook was saved; a cell merged downward stands
+in each of its rows.
 """
 
-import warnings
-from datetime import datetime
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
 from io import BytesIO
-from itertools import islice
-from pathlib import Path
+from posixpath import join, normpath
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZipFile
 
-from companion.data.files import read_bytes
-from companion.data.rows import MOST_COLUMNS, Row, cell_text, named_rows
-from companion.errors import CompanionError, DeckError, InputError, Place
-from companion.extras import how_to_add
+from companion.data.rows import MOST_COLUMNS, Row, named_rows
+from companion.data.schema import MOST_CARDS
+from companion.errors import CompanionError, DeckError, Place
 from companion.sentences import listed, shortened
 
 MOST_PACKED, MOST_UNPACKED = 10_000_000, 40_000_000
 """Bytes of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
-MOST_ROWS = 1 << 20  # as many as a sheet has; a damaged one may count on
-ERRORS = {"#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
+_FAULT = (
+    "\0"  # no XML holds it: begins a cell that came to an error, or to nothing as it was never worked out
+)
+_DATES = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}  # Excel's own formats of dates
+_NO_SIGNS = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].')  # what says nothing of the kind of a format
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_Cells = Iterator[tuple[int, int, str, int]]  # row and column from 1, text, and the last row that it covers
 
 
-def workbook_rows(file: Path, sheet: str = "") -> list[Row]:
+def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
     """The rows of a sheet; of the first where none is named."""
-    content, place = read_bytes(file, MOST_PACKED + 1), Place(file.name)
+    place, rows, merged = Place(file), dict[int, dict[int, str]](), list[tuple[int, int, int]]()
     try:
-        import openpyxl
-    except ImportError:
-        raise InputError(
-            "workbooks need one more package, or save the sheet as CSV. {how}",
-            how=how_to_add("xlsx"),
-            place=place,
-        ) from None
-    try:
-        with ZipFile(BytesIO(content)) as packed:
-            parts = packed.infolist()
-            if len(content) > MOST_PACKED or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        with ZipFile(BytesIO(content)) as book:
+            if len(content) > MOST_PACKED or sum(part.file_size for part in book.infolist()) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
-            formulas = any(b"<f" in packed.read(part) for part in parts if "worksheets/" in part.filename)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of colours and lists to choose from, which no card needs
-            name, rows = _read(openpyxl, content, sheet, place)
-            named = f"{file.name} ({name})" if sheet else file.name
-            if formulas:
-                _check_formulas(rows, _read(openpyxl, content, sheet, place, formulas=True)[1], named)
+            read = _ods_cells if "content.xml" in book.namelist() else _xlsx_cells
+            for row, column, text, last in read(book, sheet, place):
+                if text:
+                    rows.setdefault(row, {})[column] = text
+                merged += [(row, column, last)] if last > row else []
+                if len(rows) > MOST_CARDS + 1:
+                    raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
     except CompanionError:
         raise
     except Exception as error:  # a damaged workbook fails in as many ways as there are bytes in it
+        reason = shortened(str(error), 80)
         raise DeckError(
-            "this is not a workbook that can be read ({reason}).",
-            place=place,
-            reason=shortened(str(error), 80),
+            "this is not a workbook that can be read ({reason}).", place=place, reason=reason
         ) from None
-    _check_errors(rows, named)
-    lines = ((number, [_text(cell) for cell in row]) for number, row in rows.items())
+    heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
+    for first, column, last in merged:
+        for row in rows.keys() & range(first + 1, last + 1) if first > heading and first in rows else ():
+            rows[row].setdefault(column, rows[first].get(column, ""))
+    width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # what stands beside the heading is no card's
+    lines = (
+        (row, [_sound(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
+        for row in sorted(rows)
+    )
     return list(named_rows(lines, named))
 
 
-_Sheet = dict[int, tuple[Any, ...]]  # rows that are not empty, as wide as the heading, by number
-
-
-def _read(
-    openpyxl: Any, content: bytes, sheet: str, place: Place, formulas: bool = False
-) -> tuple[str, _Sheet]:
-    """The name of a sheet and its cells, with what formulas came to, or as they are written."""
-    book = openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=not formulas, keep_links=False)
-    known = {each.title: each for each in book.worksheets}
-    if not known or (sheet and sheet not in known):
+def _sound(text: str, place: Place) -> str:
+    if text.startswith(_FAULT):
         raise DeckError(
-            "the workbook has no sheet '{name}'; it has {names}.",
+            "the cell holds the error '{value}'; a value was expected."
+            if text[1:]
+            else "the formula was never worked out; open the workbook in a spreadsheet and save it.",
             place=place,
-            name=sheet,
-            names=listed(known),
+            value=text[1:],
         )
-    chosen = known[sheet] if sheet else book.worksheets[0]
-    chosen.reset_dimensions()  # they are what some program believed
-    found, width = _Sheet(), MOST_COLUMNS + 1
-    for number, row in enumerate(islice(chosen.iter_rows(max_col=width, values_only=True), MOST_ROWS), 1):
-        if any(cell is not None for cell in row[:width]):
-            if not found:  # what stands beside the heading's columns is no card's
-                width = max(at for at, cell in enumerate(row, 1) if cell is not None)
-            found[number] = row[:width]
-    return chosen.title, found
+    return text.strip()
 
 
-def _text(cell: object) -> str:
-    if isinstance(cell, datetime):
-        return cell.isoformat(" ", "minutes").removesuffix(" 00:00")
-    return cell_text(cell)
+def _xlsx_cells(book: ZipFile, sheet: str, place: Place) -> _Cells:
+    """The cells of a sheet as Excel and Google save it."""
+    main = next(path for kind, path in _related(book, "").values() if kind == "officeDocument")
+    root, parts = _parsed(book, main), _related(book, main)
+    listed_sheets = {each.get("name"): _about(each).get("id", "") for each in root.iterfind("{*}sheets/*")}
+    sheets = {name: parts[id][1] for name, id in listed_sheets.items() if parts[id][0] == "worksheet"}
+    path = _chosen(sheets, sheet, place)
+    used = {kind: path for kind, path in parts.values() if kind in ("sharedStrings", "styles")}
+    others = {kind: _parsed(book, each) for kind, each in used.items()}
+    strings = [_words(each) for each in others.get("sharedStrings", ())]
+    dates = _date_styles(others.get("styles", root))
+    row = 0
+    table = _parsed(book, path)
+    for line in table.iterfind("{*}sheetData/*"):
+        row, column = int(line.get("r", row + 1)), 0
+        for cell in line:
+            column = _named(cell.get("r", ""))[0] or column + 1
+            found = {part.tag.rpartition("}")[2]: part for part in cell}
+            text = found["v"].text or "" if "v" in found else ""
+            match cell.get("t", "n"):
+                case "s" if text:
+                    text = strings[int(text)]
+                case "inlineStr" if "is" in found:
+                    text = _words(found["is"])
+                case "e":
+                    text = _FAULT + text
+                case "b":
+                    text = "true" if text == "1" else ""
+                case "n" if text:
+                    text = (_date if dates and dates[int(cell.get("s", 0))] else _number)(text)
+                case "n" if "f" in found:
+                    text = _FAULT
+            yield row, column, text, row
+    for each in table.iterfind("{*}mergeCells/*"):
+        ends = [_named(end) for end in each.get("ref", "").split(":")]
+        yield ends[0][1], ends[0][0], "", ends[-1][1]
 
 
-def _check_formulas(rows: _Sheet, written: _Sheet, file: str) -> None:
-    """See that every formula was worked out, which a program that only writes workbooks does not do."""
-    for number, row in written.items():
-        for at, cell in enumerate(row):
-            if str(cell).startswith("=") and (number not in rows or rows[number][at] is None):
-                raise DeckError(
-                    "the formula was never worked out; open the workbook in a spreadsheet and save it.",
-                    place=Place(file, number, at + 1),
-                )
+def _related(book: ZipFile, part: str) -> Mapping[str, tuple[str, str]]:
+    """The parts that a part of a workbook names: kind and path by id."""
+    folder, _, name = part.rpartition("/")
+    return {
+        each.get("Id", ""): (each.get("Type", "").rpartition("/")[2], path.lstrip("/"))
+        for each in _parsed(book, join(folder, "_rels", f"{name}.rels"))
+        if (path := normpath(join("/", folder, each.get("Target", ""))))
+    }
 
 
-def _check_errors(rows: _Sheet, file: str) -> None:
-    for number, row in rows.items():
-        for at, cell in enumerate(row):
-            if isinstance(cell, str) and cell in ERRORS:
-                raise DeckError(
-                    "the cell holds the error '{value}'; a value was expected.",
-                    place=Place(file, number, at + 1),
-                    value=cell,
-                )
+def _named(cell: str) -> tuple[int, int]:
+    """Column and row in the name of a cell: 28, 7 for ``AB7``; 0 for none."""
+    letters, column = cell.rstrip("0123456789"), 0
+    for letter in letters[:3]:
+        column = column * 26 + ord(letter) - 64
+    return column, int(cell[len(letters) :] or 0)
+
+
+def _words(element: Element) -> str:
+    """The text of a shared or inline string, without what tells how it is spoken."""
+    runs = (*element.iterfind("{*}t"), *element.iterfind("{*}r/{*}t"))
+    return "".join(each.text or "" for each in runs).replace("_x000D_\n", "\n").replace("_x000D_", "\n")
+
+
+def _date_styles(styles: Element) -> list[bool]:
+    """True for each style of a cell that shows a number as a date."""
+    own = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
+    used = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
+    signs = {id: set(_NO_SIGNS.sub("", code).lower()) for id, code in own.items()}
+    return [bool(signs[id] & set("dmyhs")) if id in own else int(id) in _DATES for id in used]
+
+
+def _date(text: str) -> str:
+    """A number of days as a date; less than one is a time. Excel has a day too many in 1900."""
+    days, passed = float(text), timedelta(seconds=round(float(text) * 86_400))
+    if 0 <= days < 1:
+        return str((datetime.min + passed).time())
+    day = datetime(1899, 12, 30 if days >= 60 else 31) + passed
+    return day.isoformat(" ", "minutes").removesuffix(" 00:00")
+
+
+def _number(text: str) -> str:
+    return f"{float(text):.15g}"  # as a spreadsheet shows it: 0.3 for 0.30000000000000004
+
+
+def _ods_cells(book: ZipFile, sheet: str, place: Place) -> _Cells:
+    """The cells of a sheet of an OpenDocument."""
+    tables = {each.get(f"{_TABLE}name"): each for each in _parsed(book, "content.xml").iter(f"{_TABLE}table")}
+    row = 1
+    for line in _chosen(tables, sheet, place).iter(f"{_TABLE}table-row"):
+        cells, column = list[tuple[int, str, int]](), 1
+        for cell in line:
+            about = _about(cell)
+            many = int(about.get("number-columns-repeated", 1))
+            more = int(about.get("number-rows-spanned", 1)) - 1
+            if text := _ods_text(cell, about):
+                cells += [(at, text, more) for at in range(column, column + min(many, MOST_COLUMNS + 1))]
+            column += many
+        many = int(_about(line).get("number-rows-repeated", 1))
+        for at in range(row, row + many if cells else 0):
+            yield from ((at, column, text, at + more) for column, text, more in cells)
+        row += many
+
+
+def _ods_text(cell: Element, about: Mapping[str, str]) -> str:
+    shown = "\n".join("".join(each.itertext()) for each in cell if each.tag.endswith("}p"))
+    match about.get("value-type"):
+        case "float" | "percentage" | "currency":
+            return _number(about["value"])
+        case "boolean":
+            return "true" if about["boolean-value"] == "true" else ""
+        case "date":
+            return about["date-value"][:16].replace("T", " ")
+        case "error":
+            return _FAULT + shown
+        case None if "formula" in about:
+            return _FAULT
+    return shown
+
+
+def _about(element: Element) -> Mapping[str, str]:
+    """The attributes of an element by their plain names; of two of a name the last, a program's own."""
+    return {name.rpartition("}")[2]: value for name, value in element.items()}
+
+
+def _chosen(sheets: Mapping[Any, Any], sheet: str, place: Place) -> Any:
+    if not sheets or (sheet and sheet not in sheets):
+        names = listed(sheets)
+        raise DeckError(
+            "the workbook has no sheet '{name}'; it has {names}.", place=place, name=sheet, names=names
+        )
+    return sheets[sheet or next(iter(sheets))]
+
+
+def _parsed(book: ZipFile, part: str) -> Element:
+    if b"<!DOCTYPE" in (content := book.read(part)):
+        raise ValueError("<!DOCTYPE")  # its entities may swell
+    return fromstring(content)

@@ -95,7 +95,8 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.ods", b"PK", "a.ods: this kind of table is not read; save it as .xlsx or as CSV."),
+        ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
+        ("a.ods", b"PK", "a.ods: this is not a workbook that can be read (File is not a zip file)."),
         ("a.xlsx", b"", "a.xlsx: this is not a workbook that can be read ("),
         ("a.xlsx", workbook(["a"], ["#REF!"]), "a.xlsx, row 2, column 1: the cell holds the error '#REF!'"),
         (
