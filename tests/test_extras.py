@@ -39,11 +39,11 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_an_environment_of_pipx_is_added_to_by_pipx(environment: Path) -> None:
     (environment / "pipx_metadata.json").touch()
-    assert install_command("openpyxl") == "pipx inject my-companion openpyxl"
+    assert install_command("pyyaml") == "pipx inject my-companion pyyaml"
 
 
 def test_any_other_is_added_to_by_its_own_python(environment: Path) -> None:
-    assert str(how_to_add("xlsx")) == f"Install it with: {environment}/bin/python -m pip install openpyxl"
+    assert str(how_to_add("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
 
 
 def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
@@ -53,7 +53,7 @@ def test_one_that_pipx_will_throw_away_is_added_to_by_its_own_python(
     passing.mkdir(parents=True)
     (passing / "pipx_metadata.json").touch()
     monkeypatch.setattr(sys, "prefix", str(passing))
-    assert " -m pip install openpyxl" in install_command("openpyxl")
+    assert " -m pip install pyyaml" in install_command("pyyaml")
 
 
 def test_one_without_pip_is_added_to_by_uv_or_gets_pip_first(

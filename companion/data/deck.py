@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.colours import hatching, palette
-from companion.data.decks.addresses import fetched_when
+from companion.data.decks.addresses import fetch_notes
 from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
@@ -167,9 +167,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         tuple(sorted(languages)),
         faces,
         tuple(faults),
-        tuple(
-            fetched_when(each["table"]) for each in raw.get("component", ()) if "://" in each.get("table", "")
-        ),
+        tuple(fetch_notes(raw.get("component", ()))),
         styles=styles,
         fonts=raw.get("font", {}),
         icons=raw.get("icon", {}),

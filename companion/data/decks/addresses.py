@@ -4,6 +4,7 @@ A deck may be a stranger's. So what a person agreed to is remembered, with the f
 """
 
 import time
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -56,14 +57,12 @@ def kept_table(address: str, folder: Path) -> Path:
     return file
 
 
-def fetched_when(address: str) -> Sentence:
-    """A note on when a table was fetched."""
-    day = datetime.fromtimestamp(_kept(address).stat().st_mtime)
-    return say(
-        "the table from {host} was fetched at {day}.",
-        host=urlsplit(address).hostname,
-        day=f"{day:%Y-%m-%d %H:%M}",
-    )
+def fetch_notes(components: Iterable[Mapping[str, Any]]) -> Iterator[Sentence]:
+    """Notes on when the tables of a deck were fetched."""
+    for address in (each.get("table", "") for each in components):
+        if ASKING.agree and "://" in address and (file := _kept(address)).exists():
+            day = f"{datetime.fromtimestamp(file.stat().st_mtime):%Y-%m-%d %H:%M}"
+            yield say("the table from {host} was fetched at {day}.", host=urlsplit(address).hostname, day=day)
 
 
 def _kept(address: str) -> Path:
