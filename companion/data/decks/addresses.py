@@ -47,6 +47,7 @@ def kept_table(address: str, folder: Path) -> Path:
         content = _fetched(address)
     except Exception as error:  # of the network, of what answers, of the address itself
         why = getattr(error, "reason", None) or (error.args or [error])[0]
+        getattr(error, "close", str)()  # an answer that says no holds its connection
         raise InputError(
             "the table was not fetched ({reason}).",
             place=Place(urlsplit(address).hostname),
@@ -82,9 +83,7 @@ def _fetched(address: str) -> bytes:
 
     class OnlySafe(HTTPRedirectHandler):
         def redirect_request(self, *asked: Any) -> Any:
-            if not asked[-1].startswith("https://"):
-                raise ValueError(asked[-1])
-            return super().redirect_request(*asked)
+            return super().redirect_request(*asked) if asked[-1].startswith("https://") else None
 
     content, until = b"", time.monotonic() + MOST_SECONDS
     with build_opener(OnlySafe).open(address, timeout=MOST_SECONDS) as answer:

@@ -52,13 +52,12 @@ def plain_deck(given: str) -> Deck:
     What is given is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
     """
     piped, file = given == STANDARD_INPUT, Path(given)
-    rows = _source(given)()
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
     spool, seen, notes = Spool(), set[str](), list[Sentence]()
     columns, others, ends = dict[str, str](), list[str](), [""]
-    for number, row in enumerate(rows, 1):
+    for number, row in enumerate(_source(given)(), 1):
         if number == 1:
             ends += [f".{code}" for code in sorted(languages_of(row.cells))]
             columns, others = _columns(list(row.cells), ends)

@@ -141,8 +141,7 @@ def _from_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         raise DeckError("this is not a YAML file ({reason}).", place=place, reason=reason) from None
     if things is None:
         raise DeckError("this is not a YAML file with a list of cards.", place=place)
-    if name:
-        node = next(value for key, value in node.value if key.value == name)
+    node = next(value for key, value in node.value if key.value == name) if name else node
     nodes = (each[0] if isinstance(each, tuple) else each for each in node.value)
     return _numbered(file, things, [each.start_mark.line + 1 for each in nodes])
 

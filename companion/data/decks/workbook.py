@@ -37,11 +37,11 @@ def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
             if len(content) > MOST_PACKED or sum(part.file_size for part in book.infolist()) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
             read = _ods_cells if "content.xml" in book.namelist() else _xlsx_cells
-            for row, column, text, last in read(book, sheet, place):
+            for at, (row, column, text, last) in enumerate(read(book, sheet, place)):
                 if text:
                     rows.setdefault(row, {})[column] = text
                 merged += [(row, column, last)] if last > row else []
-                if len(rows) > MOST_CARDS + 1:
+                if max(len(rows), len(merged), at / 100) > MOST_CARDS + 1:  # a few bytes may repeat a cell
                     raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
     except CompanionError:
         raise
@@ -52,8 +52,9 @@ def workbook_rows(content: bytes, file: str, sheet: str = "") -> list[Row]:
         ) from None
     heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
     for first, column, last in merged:
-        for row in rows.keys() & range(first + 1, last + 1) if first > heading and first in rows else ():
-            rows[row].setdefault(column, rows[first].get(column, ""))
+        covered = range(first + 1, min(last, first + MOST_COLUMNS) + 1) if first > heading else ()
+        for row in rows.keys() & covered:
+            rows[row].setdefault(column, rows.get(first, {}).get(column, ""))
     width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # what stands beside the heading is no card's
     lines = (
         (row, [_sound(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
@@ -85,8 +86,8 @@ def _xlsx_cells(book: ZipFile, sheet: str, place: Place) -> _Cells:
     others = {kind: _parsed(book, each) for kind, each in used.items()}
     strings = [_words(each) for each in others.get("sharedStrings", ())]
     dates = _date_styles(others.get("styles", root))
-    row = 0
-    table = _parsed(book, path)
+    later = {each.get("date1904") for each in root.iterfind("{*}workbookPr")} & {"1", "true"}
+    row, table = 0, _parsed(book, path)
     for line in table.iterfind("{*}sheetData/*"):
         row, column = int(line.get("r", row + 1)), 0
         for cell in line:
@@ -103,7 +104,8 @@ def _xlsx_cells(book: ZipFile, sheet: str, place: Place) -> _Cells:
                 case "b":
                     text = "true" if text == "1" else ""
                 case "n" if text:
-                    text = (_date if dates and dates[int(cell.get("s", 0))] else _number)(text)
+                    dated = dates and dates[int(cell.get("s", 0))]
+                    text = _date(float(text), later) if dated else _number(text)
                 case "n" if "f" in found:
                     text = _FAULT
             yield row, column, text, row
@@ -144,12 +146,12 @@ def _date_styles(styles: Element) -> list[bool]:
     return [bool(signs[id] & set("dmyhs")) if id in own else int(id) in _DATES for id in used]
 
 
-def _date(text: str) -> str:
+def _date(days: float, later: Any) -> str:
     """A number of days as a date; less than one is a time. Excel has a day too many in 1900."""
-    days, passed = float(text), timedelta(seconds=round(float(text) * 86_400))
+    passed = timedelta(seconds=round(days * 86_400))
     if 0 <= days < 1:
         return str((datetime.min + passed).time())
-    day = datetime(1899, 12, 30 if days >= 60 else 31) + passed
+    day = (datetime(1904, 1, 1) if later else datetime(1899, 12, 30 if days >= 60 else 31)) + passed
     return day.isoformat(" ", "minutes").removesuffix(" 00:00")
 
 
@@ -209,4 +211,4 @@ def _chosen(sheets: Mapping[Any, Any], sheet: str, place: Place) -> Any:
 def _parsed(book: ZipFile, part: str) -> Element:
     if b"<!DOCTYPE" in (content := book.read(part)):
         raise ValueError("<!DOCTYPE")  # its entities may swell
-    return fromstring(content)
+    return fromstring(re.sub(rb"<text:(?:s|tab|line-break)\b[^>]*/>", b" ", content))  # blanks of ODS

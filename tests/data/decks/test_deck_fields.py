@@ -41,6 +41,39 @@ def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
     ]
 
 
+def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Path) -> None:
+    derived = '[component.derive]\nlabel = "{title|upper}!"\nshout = "{label}!"\ntwice = "{points * 2}"\n'
+    table = "title,title.en,title.fr,points\n,Fox,Renard,3\nCrane,,Grue,4\n,Taxi,Taxi,5\n"
+    cards = [dict(card.fields) for card in deck(tmp_path, table, derived).components[0].cards]
+    made = [
+        {name: text for name, text in card.items() if name.startswith(("label", "shout"))} for card in cards
+    ]
+    assert made[0] == {"label.en": "FOX!", "label.fr": "RENARD!", "shout.en": "FOX!!", "shout.fr": "RENARD!!"}
+    assert made[1]["shout.en"], made[1]["shout.fr"] == ("CRANE!!", "GRUE!!")
+    assert made[2] == {"label": "TAXI!", "shout": "TAXI!!"}
+    assert [card["twice"] for card in cards] == ["6", "8", "10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("more.json", '[{"name": "Fox", "legs": 4}]'),
+        ("more.json", '{"Fox": {"legs": 4}, "Owl": {"legs": 2}}'),
+        (
+            "more.json",
+            '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties": {"legs": 4}}]}',
+        ),
+        ("more.yaml", "- {name: Fox, legs: 4}"),
+    ],
+)
+def test_what_is_joined_may_be_any_table(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    key = "name" if "name" in content else "id"
+    joined = f'join = {{ file = "{name}", on = "title", key = "{key}", take = ["legs"] }}\n'
+    (card,) = deck(tmp_path, "title\nFox\n", joined).components[0].cards
+    assert card.fields["legs"] == "4"
+
+
 def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
     text = HEAD.replace(
         'table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }'

@@ -35,6 +35,7 @@ CARD = {
         ('{"gold" if points > 2 else "ink"}', "gold"),
         ("{title.en}, {r1c1.0}{r1c1[0]|upper}, {card}", "Fox, lakeLAKE, ace"),
         ('{card["My name"]}', "Bo"),
+        ("{My name}, {My name} {points}", "Bo, Bo 3"),
         (r"\{points} {points|int}", r"\{points} 3"),
         (r"\{points}", r"\{points}"),
         ("{'★' * points}{}{ }", "★★★{}{ }"),

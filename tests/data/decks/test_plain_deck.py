@@ -1,7 +1,9 @@
 """A table alone is a deck on plain faces."""
 
+from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from companion.data.deck import Deck
@@ -98,9 +100,22 @@ def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
     assert "Size: 2" in said(deck)[0]
 
 
-def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "cards.tsv"
-    file.write_text("title\tcost\nFox\t3\n")
+def piped_book() -> bytes:
+    book, written = openpyxl.Workbook(), BytesIO()
+    book.active.append(["title", "cost"])
+    book.active.append(["Fox", 3])
+    book.save(written)
+    return written.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', piped_book()],
+    ids=("tsv", "json", "xlsx"),
+)
+def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    file = tmp_path / "cards"
+    file.write_bytes(content)
     with file.open() as opened:
         monkeypatch.setattr("sys.stdin", opened)
         assert said(plain_deck("-")) == [["Fox", "3"]]

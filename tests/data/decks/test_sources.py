@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import sys
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -11,8 +12,26 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import openpyxl
 import pytest
 
+from companion.cli.remedies import how_to
 from companion.data.decks.sources import open_source
 from companion.errors import CompanionError
+
+EXCEL = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+ODS = "urn:oasis:names:tc:opendocument:xmlns"
+YAML = (
+    "cards:\n- &fox {title: Fox, cost: 03, tags: [a, b], old: no}\n\n- <<: *fox\n  title: Crane,\n  tags: ~\n"
+)
+
+
+def bomb(each: str) -> str:
+    """Twelve lines of YAML, each nine times the one above."""
+    lines = (
+        f"{chr(98 + at)}: &{chr(98 + at)} {each.format(', '.join(['*' + chr(97 + at)] * 9))}"
+        for at in range(12)
+    )
+    return "\n".join(("a: &a {k: 1}", *lines))
+
 
 JSON = '{"for": "[{", "cards": [\n{"title": "Fox", "cost": 3.0, "tags": ["a", "b"]},\n{"title": "Crane,"}\n]}'
 TOML = '[[card]]\ntitle = "Fox"\ncost = 3\ntags = ["a", "b"]\n\n[[card]]\ntitle = "Crane,"\n'
@@ -34,6 +53,191 @@ def workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
     written = BytesIO()
     book.save(written)
     return written.getvalue()
+
+
+def excel(rows: str, more: str = "", book: str = "") -> bytes:
+    """A workbook as Excel writes it: a sheet, shared strings, styles (1 to 4 are dates, per cent, a time)."""
+    relation = f'<Relationship Id="{{}}" Type="{OFFICE}/{{}}" Target="{{}}"/>'
+    packed = BytesIO()
+    parts = {
+        "_rels/.rels": "<Relationships>"
+        + relation.format("a", "officeDocument", "xl/workbook.xml")
+        + "</Relationships>",
+        "xl/workbook.xml": f'<workbook xmlns="{EXCEL}" xmlns:r="{OFFICE}">{book}<sheets>'
+        '<sheet name="Chart" r:id="c"/><sheet name="Cards" sheetId="1" r:id="s"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": "<Relationships>"
+        + relation.format("c", "chartsheet", "chartsheets/sheet1.xml")
+        + relation.format("s", "worksheet", "/xl/worksheets/sheet1.xml")
+        + relation.format("t", "sharedStrings", "sharedStrings.xml")
+        + relation.format("y", "styles", "styles.xml")
+        + "</Relationships>",
+        "xl/sharedStrings.xml": f'<sst xmlns="{EXCEL}"><si><t>title</t></si><si><r><t>Fo</t></r><r>'
+        "<rPr><b/></rPr><t>x</t></r><rPh><t>spoken</t></rPh></si><si><t>a_x000D_\nb &amp; c</t></si></sst>",
+        "xl/styles.xml": f'<styleSheet xmlns="{EXCEL}"><numFmts>'
+        '<numFmt numFmtId="164" formatCode="[Red]yyyy\\-mm"/>'
+        '<numFmt numFmtId="165" formatCode="0.0&quot; days&quot;"/></numFmts><cellXfs><xf numFmtId="0"/>'
+        '<xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/>'
+        "</cellXfs></styleSheet>",
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{EXCEL}"><sheetData>{rows}</sheetData>'
+        f"{more}</worksheet>",
+    }
+    with ZipFile(packed, "w", ZIP_DEFLATED) as book_file:
+        for name, text in parts.items():
+            book_file.writestr(name, text)
+    return packed.getvalue()
+
+
+def ods(rows: str) -> bytes:
+    packed = BytesIO()
+    spaces = " ".join(f'xmlns:{name}="{ODS}:{name}:1.0"' for name in ("office", "table", "text"))
+    with ZipFile(packed, "w") as book:
+        book.writestr(
+            "content.xml",
+            f'<office:document-content {spaces} xmlns:calcext="calcext"><office:body><office:spreadsheet>'
+            f'<table:table table:name="Cards">{rows}</table:table></office:spreadsheet></office:body>'
+            "</office:document-content>",
+        )
+    return packed.getvalue()
+
+
+def spoken(*texts: str) -> str:
+    cells = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+        for text in texts
+    )
+    return f"<table:table-row>{cells}</table:table-row>"
+
+
+HEAD = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>cost</t></is></c></row>'
+
+
+def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
+    line = (
+        '<c r="A2" t="s"><v>1</v></c><c r="B2"><v>3</v></c><c r="C2" t="str"><f>IF(1,"")</f><v></v></c>'
+        '<c r="D2" t="str"><f>IF(1,"")</f></c><c r="E2" s="1"><v>46082</v></c>'
+        '<c r="F2" s="2"><v>46082.5</v></c><c r="G2" s="3"><v>0.5</v></c><c r="H2" s="4"><v>0.375</v></c>'
+        '<c r="I2" t="s"><v>2</v></c>'
+        '<c r="J2"><f>B2+1</f><v>4</v></c><c r="K2"><v>0.30000000000000004</v></c>'
+        '<c r="L2" t="b"><v>1</v></c>'
+    )
+    names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKL")
+    found = rows(
+        tmp_path, "a.xlsx", excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
+    )
+    assert [list(cells.values()) for _, cells in found] == [
+        [
+            "Fox",
+            "3",
+            "",
+            "",
+            "2026-03-01",
+            "2026-03-01 12:00",
+            "0.5",
+            "09:00:00",
+            "a\nb & c",
+            "4",
+            "0.3",
+            "true",
+        ]
+    ]
+
+
+def test_days_are_counted_from_1904_in_workbooks_from_an_old_mac(tmp_path: Path) -> None:
+    book = excel(
+        HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>'
+    )
+    assert rows(tmp_path, "a.xlsx", book)[0][1]["cost"] == "2015-11-04"
+
+
+def test_rows_and_cells_without_numbers_are_counted(tmp_path: Path) -> None:
+    book = excel('<row><c t="s"><v>0</v></c></row><row/><row><c t="str"><v>Fox</v></c></row>')
+    assert rows(tmp_path, "a.xlsx", book) == [(3, {"title": "Fox"})]
+
+
+def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> None:
+    lines = "".join(f'<row r="{n}"><c r="B{n}"><v>{n}</v></c></row>' for n in (3, 4, 5))
+    first = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>2</v></c></row>'
+    merged = (
+        '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
+    )
+    found = rows(tmp_path, "a.xlsx", excel(HEAD + first + lines, merged))
+    assert [(cells["title"], cells["cost"]) for _, cells in found] == [
+        ("Fox", "2"),
+        ("Fox", "3"),
+        ("Fox", "4"),
+        ("", "5"),
+    ]
+
+
+def test_a_sheet_of_an_open_document(tmp_path: Path) -> None:
+    cell = '<table:table-cell office:value-type="{}"{}><text:p>shown</text:p></table:table-cell>'
+    value = ' office:value="2.50"'
+    line = "".join(
+        (
+            '<table:table-cell table:number-rows-spanned="2"><office:annotation><text:p>a note</text:p>'
+            "</office:annotation><text:p>F<text:span>o</text:span>x,<text:s/>old</text:p><text:p>red</text:p>"
+            "</table:table-cell>",
+            cell.format("float", value),
+            cell.format("date", ' office:date-value="2026-03-01T09:30:00"'),
+            cell.format("boolean", ' office:boolean-value="true"'),
+        )
+    )
+    twice = '<table:table-row table:number-rows-repeated="2"><table:covered-table-cell/>{}</table:table-row>'
+    empty = '<table:table-cell table:number-columns-repeated="16384"/>'
+    far = f'<table:table-row table:number-rows-repeated="1048000">{empty}</table:table-row>'
+    book = ods(
+        spoken("title", "cost", "day", "old")
+        + far.replace("1048000", "2")
+        + f"<table:table-row>{line}</table:table-row>"
+        + twice.format(cell.format("percentage", value) * 2)
+        + far
+    )
+    found = rows(tmp_path, "a.ods", book, "Cards")
+    assert [number for number, _ in found] == [4, 5, 6]
+    assert list(found[0][1].values()) == ["Fox, old\nred", "2.5", "2026-03-01 09:30", "true"]
+    assert [list(cells.values()) for _, cells in found[1:]] == [
+        ["Fox, old\nred", "2.5", "2.5", ""],
+        ["", "2.5", "2.5", ""],
+    ]
+
+
+@pytest.mark.parametrize("many", ["table:number-rows-repeated", "table:number-columns-repeated"])
+def test_a_cell_that_is_repeated_without_end_fills_no_memory(tmp_path: Path, many: str) -> None:
+    line = (
+        spoken("title")
+        .replace("-row>", f'-row {many}="900000">', 1)
+        .replace("-cell ", f'-cell {many}="900000" ')
+    )
+    with pytest.raises(CompanionError, match=r"more than 20000 cards|the heading has 1001 columns"):
+        rows(tmp_path, "a.ods", ods(line))
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_sheet_that_a_spreadsheet_calls_unicode_text(tmp_path: Path, code: str) -> None:
+    assert rows(tmp_path, "a.txt", "title\tcost\r\nGrüße ☃\t3\r\n".encode(code)) == [
+        (2, {"title": "Grüße ☃", "cost": "3"})
+    ]
+
+
+def test_yaml_gives_cells_as_they_are_written(tmp_path: Path) -> None:
+    assert rows(tmp_path, "a.yaml", YAML) == [
+        (2, {"title": "Fox", "cost": "03", "tags": "a:b", "old": "no"}),
+        (4, {"title": "Crane,", "cost": "03", "tags": "", "old": "no"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.json", '{"Fox": {"cost": 3}}'), ("a.yml", "Fox: {cost: 3}")]
+)
+def test_tables_by_name_are_cards_too(tmp_path: Path, name: str, content: str) -> None:
+    assert rows(tmp_path, name, content) == [(1, {"id": "Fox", "cost": "3"})]
+
+
+def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(CompanionError, match="YAML needs one more package") as caught:
+        rows(tmp_path, "a.yaml", YAML)
+    assert "pyyaml" in str(how_to([caught.value.remedy])[0])
 
 
 @pytest.mark.parametrize(
@@ -97,6 +301,38 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     [
         ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
         ("a.ods", b"PK", "a.ods: this is not a workbook that can be read (File is not a zip file)."),
+        (
+            "a.xlsx",
+            excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
+            "row 7, column 2: the cell holds",
+        ),
+        (
+            "a.xlsx",
+            excel(HEAD + '<row r="7"><c r="B7"><f>1</f></c></row>'),
+            "row 7, column 2: the formula was never",
+        ),
+        (
+            "a.xlsx",
+            excel('<!DOCTYPE a [<!ENTITY b "c">]>'),
+            "a.xlsx: this is not a workbook that can be read (",
+        ),
+        (
+            "a.ods",
+            ods(spoken("a") + spoken("Err:502").replace('"string"', '"string" calcext:value-type="error"')),
+            "a.ods, row 2, column 1: the cell holds the error 'Err:502'",
+        ),
+        (
+            "a.ods",
+            ods(spoken("a") + spoken("").replace('office:value-type="string"', 'table:formula="of:=1"')),
+            "a.ods, row 2, column 1: the formula was never worked out",
+        ),
+        ("a.yaml", "- a: 1\n  b: c: d", "a.yaml, row 2: this is not a YAML file (mapping values are not"),
+        ("a.yaml", "a: 3", "a.yaml: this is not a YAML file with a list of cards."),
+        ("a.yaml", "", "a.yaml: this is not a YAML file with a list of cards."),
+        ("a.yaml", "- !!python/object:os.system {}", "a.yaml, row 1: this is not a YAML file ("),
+        ("a.yaml", "&a [*a]", "a.yaml: this is not a YAML file (it is too large)."),
+        ("a.yaml", bomb("[{}]"), "a.yaml: this is not a YAML file (it is too large)."),
+        ("a.yaml", bomb("{{<<: [{}]}}"), "a.yaml: this is not a YAML file (it is too large)."),
         ("a.xlsx", b"", "a.xlsx: this is not a workbook that can be read ("),
         ("a.xlsx", workbook(["a"], ["#REF!"]), "a.xlsx, row 2, column 1: the cell holds the error '#REF!'"),
         (

@@ -1,0 +1,186 @@
+"""Tables at addresses: asked for only after a yes, kept, and told."""
+
+import json
+import os
+import ssl
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from companion.data.deck import Deck, load_deck
+from companion.data.decks import addresses
+from companion.data.decks.addresses import ASKING
+from companion.errors import CompanionError
+from companion.web.serving.certificate import certificate_for
+
+CSV = b"title,cost\nFox,3\n"
+
+
+class Sheets(BaseHTTPRequestHandler):
+    """A host of tables; counts what it is asked."""
+
+    asked: list[str]
+    content = CSV
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        if self.path.startswith("/to/"):
+            self.send_response(302)
+            self.send_header("Location", self.path.removeprefix("/to/"))
+        else:
+            self.send_response(404 if self.path == "/none" else 200)
+            self.send_header("Content-Length", str(len(self.content) + 9 * (self.path == "/broken")))
+        self.end_headers()
+        if not self.path.startswith("/to/"):
+            self.wfile.write(self.content)
+
+    def log_message(self, *about: object) -> None:
+        pass
+
+
+class Quiet(HTTPServer):
+    def handle_error(self, *about: object) -> None:
+        """Those who hang up are not told of."""
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return certificate_for(("localhost",), tmp_path_factory.mktemp("certificate"))
+
+
+@pytest.fixture
+def host(tmp_path: Path, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    for kind in ("CONFIG", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+    monkeypatch.setattr(Sheets, "asked", [], raising=False)
+    monkeypatch.setattr(Sheets, "content", CSV)
+    for name, value in {"fetch": False, "offline": False, "agree": lambda address: False}.items():
+        monkeypatch.setattr(ASKING, name, value)
+    server = Quiet(("localhost", 0), Sheets)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    serving = Thread(target=server.serve_forever, args=(0.01,))
+    serving.start()
+    yield f"https://localhost:{server.server_port}"
+    server.shutdown()
+    serving.join()
+    server.server_close()
+
+
+def opened(folder: Path, address: str, more: str = "", faulty: bool = False) -> Deck:
+    folder.mkdir(exist_ok=True)
+    file = folder / "deck.toml"
+    table = f"[[component]]\nname = 'cards'\nface = 'card'\ntable = {json.dumps(address)}\n{more}"
+    file.write_text(f"name = 'far'\n{table}", encoding="utf-8")
+    return load_deck(file, folder / "faces", faulty)
+
+
+def old(folder: Path) -> None:
+    """What is kept was fetched an hour ago."""
+    for file in (folder / "CACHE").rglob("localhost.*"):
+        os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 3600))
+
+
+def test_nothing_is_asked_without_a_yes_which_holds_for_one_address_of_one_folder(
+    host: str, tmp_path: Path
+) -> None:
+    address, asked = f"{host}/pub?output=csv", list[str]()
+    with pytest.raises(CompanionError, match="this deck wants a table from https://localhost") as caught:
+        opened(tmp_path / "a", address)
+    assert (caught.value.remedy, Sheets.asked) == ("fetch", [])
+    ASKING.agree = lambda named: bool(asked.append(named) or True)
+    (card,) = opened(tmp_path / "a", address).components[0].cards
+    assert (card.fields["title"], card.fields["cost"]) == ("Fox", "3")
+    opened(tmp_path / "a", address)
+    assert (asked, Sheets.asked) == ([address], ["/pub?output=csv"])
+    opened(tmp_path / "b", address)
+    opened(tmp_path / "a", f"{host}/other")
+    assert asked == [address, address, f"{host}/other"]
+
+
+def test_it_is_fetched_anew_after_a_while_and_the_day_is_told(host: str, tmp_path: Path) -> None:
+    ASKING.fetch = True
+    (note,) = opened(tmp_path / "a", f"{host}/a").notes
+    assert str(note).startswith("the table from localhost was fetched at 20")
+    old(tmp_path)
+    Sheets.content = b"title\nOwl\n"
+    (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
+    assert (card.fields["title"], len(Sheets.asked)) == ("Owl", 2)
+
+
+def test_offline_takes_what_is_kept_and_asks_nobody(host: str, tmp_path: Path) -> None:
+    ASKING.fetch = True
+    opened(tmp_path / "a", f"{host}/a")
+    old(tmp_path)
+    ASKING.offline = True
+    (card,) = opened(tmp_path / "a", f"{host}/a").components[0].cards
+    assert (card.fields["title"], len(Sheets.asked)) == ("Fox", 1)
+    with pytest.raises(CompanionError, match=r"localhost: the table was not fetched \(--offline\)\."):
+        opened(tmp_path / "a", f"{host}/b")
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "why"),
+    [
+        ("/none", CSV, "Not Found"),
+        ("/page", b"\n<!DOCTYPE html>", "it is a page, not a table; publish the sheet as CSV"),
+        ("/large", b"a" * 300_000, "it is too large, too slow, or broke off"),
+        ("/broken", CSV, "it is too large, too slow, or broke off"),
+        ("/to/http://localhost/a", CSV, "Found"),
+        ("/to/file:///etc/passwd", CSV, "Found - Redirection to url 'file:///etc/passwd' is not allowed"),
+    ],
+)
+def test_what_cannot_be_had_is_one_sentence_and_nothing_is_kept(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, why: str
+) -> None:
+    ASKING.fetch = True
+    monkeypatch.setattr(addresses, "MOST_BYTES", 2000)
+    monkeypatch.setattr(Sheets, "content", content)
+    with pytest.raises(CompanionError) as caught:
+        opened(tmp_path / "a", host + path)
+    assert str(caught.value) == f"localhost: the table was not fetched ({why})."
+    assert not (tmp_path / "CACHE").exists()
+
+
+def test_a_host_that_is_no_longer_trusted_leaves_what_was_kept(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ASKING.fetch = True
+    opened(tmp_path / "a", f"{host}/a")
+    old(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # nobody is trusted any more
+    with pytest.raises(CompanionError, match="the table was not fetched") as caught:
+        opened(tmp_path / "a", f"{host}/a")
+    assert caught.value.remedy == "offline"
+
+
+def test_another_host_over_https_may_be_named_by_the_first(host: str, tmp_path: Path) -> None:
+    ASKING.fetch = True
+    opened(tmp_path / "a", f"{host}/to/{host}/real")
+    assert Sheets.asked[-1] == "/real"
+
+
+@pytest.mark.parametrize("address", ["http://localhost/a", "file:///etc/passwd", "https://a\nb"])
+def test_nothing_but_https_is_ever_asked(host: str, tmp_path: Path, address: str) -> None:
+    ASKING.fetch = True
+    with pytest.raises(CompanionError, match="only https:// is asked"):
+        opened(tmp_path / "a", address)
+
+
+def test_where_nobody_can_say_yes_an_earlier_one_counts_for_nothing(host: str, tmp_path: Path) -> None:
+    ASKING.fetch = True
+    opened(tmp_path / "a", f"{host}/a")
+    ASKING.agree = None
+    with pytest.raises(CompanionError, match="save it as CSV in the deck"):
+        opened(tmp_path / "a", f"{host}/a")
+    assert opened(tmp_path / "a", f"{host}/a", faulty=True).notes == ()
+
+
+def test_the_end_of_an_address_says_what_it_is(host: str, tmp_path: Path) -> None:
+    ASKING.fetch, Sheets.content = True, b'[{"title": "Fox"}]'
+    assert opened(tmp_path / "a", f"{host}/cards.json").components[0].cards[0].fields["title"] == "Fox"
