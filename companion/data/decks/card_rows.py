@@ -85,7 +85,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
 
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
-    if file.suffix.lower() not in (".json", ".geojson") or '"features"' not in read_text(file):
+    if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
         yield from (row.cells for row in card_rows(file))
         return
     for feature in read_json_list(file, "features"):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pypdfium2
 import pytest
 from PIL import Image, ImageChops
@@ -111,6 +112,15 @@ def test_a_table_with_semicolons_prints_the_bytes_of_the_command(own: Page, tmp_
     take_in(own, file)
     assert by_phone(own, taken(own)) == by_command(file, tmp_path / "out")
     assert called(own) == ["Stücke.csv"]
+
+
+def test_a_workbook_prints_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
+    book, file = openpyxl.Workbook(), tmp_path / "Stücke.xlsx"
+    book.active.append(["name", "cost", "text"])
+    book.active.append(["Apfel", 2, "Süß; sehr"])
+    book.save(file)
+    take_in(own, file)
+    assert by_phone(own, taken(own)) == by_command(file, tmp_path / "out")
 
 
 def test_photos_print_the_bytes_of_the_command(own: Page, tmp_path: Path) -> None:
