@@ -25,6 +25,7 @@ from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 
 MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or deck comes near it
+MOST_PACKED = 10_000_000  # bytes of a workbook, which is packed; one of 20,000 cards has two million
 STANDARD_INPUT = "-"  # the name under which the standard input is read
 _STREAM = 0  # its number as an open file
 AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a sentence of Python's reader of TOML

@@ -79,7 +79,7 @@ def _fetched(address: str) -> bytes:
     from urllib.request import HTTPRedirectHandler, build_opener
 
     if ASKING.offline:
-        raise ValueError("--offline")
+        raise ValueError(say("none is kept, and nothing may be asked"))
 
     class OnlySafe(HTTPRedirectHandler):
         def redirect_request(self, *asked: Any) -> Any:

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import decoded, read_bytes, read_json, read_text, read_toml
+from companion.data.files import MOST_PACKED, decoded, read_bytes, read_json, read_text, read_toml
 from companion.data.rows import Row, cell_text, check_heading, rows_of
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
@@ -35,7 +35,7 @@ def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Sour
     if suffix in (".xls", ".numbers"):
         raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
     if suffix in WORKBOOKS:
-        from companion.data.decks.workbook import MOST_PACKED, workbook_rows
+        from companion.data.decks.workbook import workbook_rows
 
         content = read_bytes(file, MOST_PACKED + 1) if piped is None else piped
         rows = workbook_rows(content, file.name, sheet)

@@ -13,13 +13,13 @@ from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 from zipfile import ZipFile
 
+from companion.data.files import MOST_PACKED
 from companion.data.rows import MOST_COLUMNS, Row, named_rows
 from companion.data.schema import MOST_CARDS
 from companion.errors import CompanionError, DeckError, Place
 from companion.sentences import listed, shortened
 
-MOST_PACKED, MOST_UNPACKED = 10_000_000, 40_000_000
-"""Bytes of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
+MOST_UNPACKED = 40_000_000  # bytes; a workbook of 20,000 cards has twenty million
 _FAULT = (
     "\0"  # no XML holds it: begins a cell that came to an error, or to nothing as it was never worked out
 )
