@@ -12,7 +12,7 @@ from companion.data.honshu.cards import Colour
 from companion.vision.eyes import Surface
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
-from companion.vision.honshu.recovery.cubes import FINE, Standing, bare_squares, standing
+from companion.vision.honshu.recovery.cubes import FINE, Place, Standing, bare_squares, standing
 from companion.vision.honshu.recovery.geometry import SIDE, lean_of
 from companion.vision.matrices import Matrix, product, scaled
 from tests.vision.judged import judge
@@ -36,16 +36,26 @@ def disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
 
 
 def stands(
-    *hidden: Hidden, square: int = 2, lean: tuple[float, float] = (0.0, 0.0), colour: Colour = Colour.BLUE
+    *hidden: Hidden,
+    square: int = 2,
+    lean: tuple[float, float] = (0.0, 0.0),
+    colour: Colour = Colour.BLUE,
+    beside: tuple[Colour | None, ...] = (None,) * 4,
 ) -> Standing:
-    """What stands where print is hidden by colours."""
-    cells = [[[0.9, *map(float, PAPER)] for _ in range(29)] for _ in range(29)]
-    for within, paint in hidden:
-        for y in range(29):
-            for x in range(29):
-                if within(x, y):
-                    cells[y][x] = [0.1, *map(float, paint)]
-    return standing(Surface(0.9, cells), square, colour, lean)
+    """What stands where print is hidden by colours, on a square or over its edges."""
+
+    def about(at: tuple[float, float]) -> Surface:
+        left, top = (round(to - SIDE / 2) for to in at)
+        cells = [[[0.9, *map(float, PAPER)] for _ in range(29)] for _ in range(29)]
+        for within, paint in hidden:
+            for y in range(29):
+                for x in range(29):
+                    if within(x + left, y + top):
+                        cells[y][x] = [0.1, *map(float, paint)]
+        return Surface(0.9, cells)
+
+    place = Place(scaled(1, 1), square, colour, beside)
+    return standing(about((SIDE / 2, SIDE / 2)), place, lean, about)
 
 
 @pytest.mark.parametrize("left", [4, 9, 14, 18])
@@ -90,6 +100,26 @@ def test_what_reaches_in_from_beside_stands_not_here() -> None:
     card = box(0, 25, 29, 29), RED
     assert stands(card) is BARE
     assert stands((box(9, 16, 19, 26), BLUE), card) is CUBE
+
+
+def test_what_stands_across_an_edge_is_known_by_all_of_it() -> None:
+    across = box(24, 12, 33, 21), BLUE
+    assert stands(across) is CUBE
+    assert stands(across, beside=(Colour.BLUE, Colour.BLUE, None, Colour.BLUE)) is CUBE
+    assert stands(across, beside=(None, None, Colour.GREY, None)) is CUBE
+    assert stands(across, beside=(None, None, Colour.BLUE, None)) is UNSURE  # it may be that square's
+    assert stands((box(24, 12, 44, 21), BLUE)) is UNSURE  # no cube is as long
+    assert stands((box(24, 24, 33, 33), BLUE)) is UNSURE  # across two edges
+
+
+def test_a_fingertip_is_no_cube_of_another_square() -> None:
+    assert stands((box(14, 17, 24, 27), GREY)) is CUBE
+    assert stands((box(14, 18, 24, 45), GREY)) is UNSURE
+
+
+def test_a_figure_of_a_squares_colour_has_no_shape_of_a_cube() -> None:
+    figure = (box(8, 17, 25, 20), BLUE), (box(14, 13, 20, 24), BLUE)
+    assert stands(*figure) is UNSURE
 
 
 def test_a_thing_beside_a_place_in_sight_changes_nothing() -> None:
@@ -153,7 +183,14 @@ def read(kind: str, seed: int) -> tuple[Generated, Reading]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "seed"), [("cubes off", 9005), ("cylinders", 600), ("low ink", 9000), ("printed tokens", 9000)]
+    ("kind", "seed"),
+    [
+        ("cubes astray", 508),
+        ("cubes off", 9005),
+        ("cylinders", 600),
+        ("low ink", 9000),
+        ("printed tokens", 9000),
+    ],
 )
 def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:
     made, reading = read(kind, seed)

@@ -5,18 +5,18 @@ from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
 
-from companion.data.honshu.cards import Colour, Square, Terrain, load_cards
+from companion.data.honshu.cards import Colour, Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Patch, Picture
 from companion.vision.honshu.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.honshu.recovery.cubes import Standing, standings
-from companion.vision.honshu.recovery.geometry import SIDE, SQUARES, Cell, patch_of, square_corners
+from companion.vision.honshu.recovery.cubes import Place, Standing, standings
+from companion.vision.honshu.recovery.geometry import SIDE, SQUARES, Cell, cells_of, patch_of, square_corners
 from companion.vision.honshu.recovery.layers import CardSquare
 from companion.vision.honshu.recovery.lens import Lens
 from companion.vision.honshu.recovery.merging import Merged, moved
 from companion.vision.honshu.recovery.poses import CardPlane
 from companion.vision.honshu.recovery.sighting import Sighting
-from companion.vision.matrices import Matrix, Point, inverse, mapped, middle, quad_under
+from companion.vision.matrices import Point, inverse, mapped, middle, quad_under
 
 _GLARE = 0.15  # share of a square's pixels that are white where light blinds it
 _SMALL = 2.5  # pixels of a mm below which seals run together
@@ -103,21 +103,31 @@ def _card_plane(view: View, found: Merged, number: int, face: int) -> CardPlane 
 def lights(eyes: Eyes, grey: Picture, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
     """What the light does to the squares of the cards that a photo shows."""
     wholes = list[Patch]()
-    bearing = dict[CardSquare, tuple[Matrix, int, Colour]]()
+    bearing = dict[CardSquare, Place]()
     squares = [(face, square) for face in seen.poses for square in range(SQUARES)]
     for face, square in squares:
         plane = seen.card_planes[face].plane
         wholes.append(patch_of(plane, *square_corners(square)[0], SIDE, 1))
-        kind = _kind(face, square)
-        if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
-            bearing[face, square] = (plane, square, kind.colour)
+        if (colour := _bears(face, square)) is not None:
+            bearing[face, square] = Place(plane, square, colour, _beside(seen, face, square))
     stands = dict(zip(bearing, standings(eyes, grey, size, bearing.values()), strict=True))
     glare = eyes.brighter(grey, wholes, 250)
     return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 
-def _kind(face: int, square: int) -> Square:
-    return load_cards()[face].squares[square // 2][square % 2]
+def _bears(face: int, square: int) -> Colour | None:
+    """The colour of the cube that stands on a square when a map is laid; ``None`` where none does."""
+    kind = load_cards()[face].squares[square // 2][square % 2]
+    return kind.colour if kind.terrain is Terrain.PRODUCTION else None
+
+
+def _beside(seen: Sighting, face: int, square: int) -> list[Colour | None]:
+    """What the squares at the left of one, above, at its right and below bear, by its upright card."""
+    pose = seen.poses[face]
+    row, column = cells_of(pose)[square]
+    around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
+    tops = [seen.layers.tops.get(cell) for cell in around[pose.turn :] + around[: pose.turn]]
+    return [top and _bears(top.face, top.square) for top in tops]
 
 
 def _square(
@@ -140,7 +150,7 @@ def _square(
     doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     thing = False
-    if _kind(top.face, top.square).terrain is Terrain.PRODUCTION:
+    if _bears(top.face, top.square) is not None:
         every = zip(lights, planes, views, strict=True)
         looks = [light.stands for light, card, view in every if light and _whole(top.square, card, view)]
         thing = Standing.THING in looks and not {Standing.BARE, Standing.CUBE}.intersection(looks)

@@ -4,7 +4,6 @@ from collections.abc import Collection, Set
 from math import hypot
 
 Spot = tuple[int, int]  # across and down
-_LEAST = range(3)  # the sides of the smallest square that a blob is made of: thin lines are edges of shadows
 
 
 def beside(spot: Spot) -> tuple[Spot, ...]:
@@ -13,9 +12,10 @@ def beside(spot: Spot) -> tuple[Spot, ...]:
     return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
 
 
-def opened(cells: Set[Spot]) -> set[Spot]:
-    """The cells without what is thinner than a small square."""
-    blocks = ({(x + right, y + low) for right in _LEAST for low in _LEAST} for x, y in cells)
+def opened(cells: Set[Spot], least: int = 3) -> set[Spot]:
+    """The cells without what is thinner than a small square, as edges of shadows are."""
+    side = range(least)
+    blocks = ({(x + right, y + low) for right in side for low in side} for x, y in cells)
     return {spot for block in blocks if block <= cells for spot in block}
 
 
@@ -50,3 +50,9 @@ def widths(cells: Collection[Spot], lean: tuple[float, float]) -> tuple[float, f
     along = sum((right * over + down * under) ** 2 for over, under in off) / len(off)
     across = sum((right * under - down * over) ** 2 for over, under in off) / len(off)
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
+
+
+def full_of(cells: Collection[Spot], lean: tuple[float, float]) -> float:
+    """How much of the edges that ``widths`` tells some cells fill: all, about, if they are of a cube."""
+    across, along = widths(cells, lean)
+    return len(cells) / (across * along * (1 + hypot(*lean)))

@@ -5,15 +5,16 @@ The looks of bare squares are in ``assets/games/honshu/places.pgm``, made from t
 ``FINE`` pixels a mm.
 """
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from colorsys import rgb_to_hsv
 from enum import Enum
 from math import dist, hypot, log
+from typing import NamedTuple
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.eyes import Eyes, Picture, Surface
-from companion.vision.honshu.recovery.blobs import Spot, beside, middle_of, opened, parts, widths
+from companion.vision.eyes import Eyes, Patch, Picture, Surface
+from companion.vision.honshu.recovery.blobs import Spot, beside, full_of, middle_of, opened, parts, widths
 from companion.vision.honshu.recovery.geometry import CUBE_PLACE, SIDE, lean_of, patch_of, square_corners
 from companion.vision.matrices import Matrix, Point, middle
 
@@ -39,6 +40,9 @@ _SOME = 40  # cells of which the commonest colour is learned
 _OWN = 1.5  # by how much a square's own colour counts more than others
 _NEAR = 0.245  # distance of colours, in their logarithms, within which they are one
 _LIKE = 0.99  # cosine between colours from which they are one paint in another light
+_ALIKE, _LIGHT = 0.995, 0.7  # likewise on one side of a thing, and least share of its light
+_SOLID, _NARROW, _FULL = 5, 6.5, 0.88
+"""Side of squares that all of a cube is made of, its least edge, mm, and the least share of its outline."""
 _RING = 7.0  # mm from the middle of a place to the outside of its ring
 _GREY = 0.22  # tint below which paint is grey, as are shadows on paper
 _GLARING = 0.92  # shares of paper, all above which are light and no paint
@@ -73,50 +77,82 @@ def bare_squares() -> list[list[bytes]]:
     return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
 
 
-def standings(
-    eyes: Eyes, grey: Picture, size: tuple[int, int], squares: Collection[tuple[Matrix, int, Colour]]
-) -> list[Standing]:
-    """What stands on squares of a photo of that size.
+class Place(NamedTuple):
+    """A production square of a card in a photo."""
 
-    Each by the plane that leads from mm of its card to pixels, its square, and its colour.
+    plane: Matrix  # from mm of the card to pixels
+    square: int
+    colour: Colour
+    beside: Sequence[Colour | None]  # what the squares at its left, above, at its right and below bear
+
+
+def standings(eyes: Eyes, grey: Picture, size: tuple[int, int], places: Collection[Place]) -> list[Standing]:
+    """What stands on squares of a photo of that size."""
+    colours, centre = list(Colour), (SIDE / 2, SIDE / 2)
+
+    def asked(place: Place, at: Point) -> tuple[Patch, int]:
+        """A patch as large as a square about a point of it."""
+        (x, y), *_ = square_corners(place.square)
+        left, top = x + at[0] - SIDE / 2, y + at[1] - SIDE / 2
+        patch = patch_of(place.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
+        return patch, colours.index(place.colour)
+
+    def stands(surface: Surface, place: Place) -> Standing:
+        lean = lean_of(place.plane, size, middle(square_corners(place.square)))
+        return standing(surface, place, lean, lambda at: eyes.surfaces(grey, [asked(place, at)])[0])
+
+    surfaces = eyes.surfaces(grey, [asked(place, centre) for place in places])
+    return [stands(*each) for each in zip(surfaces, places, strict=True)]
+
+
+def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point], Surface]) -> Standing:
+    """What stands on a square, where what stands leans so far for each mm of its height.
+
+    Where that is not plain, what lies about a point of it is looked at, beyond its edges too.
     """
-    colours, asked, leans = list(Colour), [], list[Point]()
-    for plane, square, colour in squares:
-        ((left, top), *_) = corners = square_corners(square)
-        patch = patch_of(plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
-        asked.append((patch, colours.index(colour)))
-        leans.append(lean_of(plane, size, middle(corners)))
-    surfaces = eyes.surfaces(grey, asked)
-    return [
-        standing(surface, square, colour, lean)
-        for surface, (_, square, colour), lean in zip(surfaces, squares, leans, strict=True)
-    ]
-
-
-def standing(surface: Surface, square: int, colour: Colour, lean: Point) -> Standing:
-    """What stands on a square of a card, where what stands leans so far for each mm of its height."""
+    _, square, colour, rivals = place
     printed = _printed(square)
     shown = [spot for spot in printed if surface.cells[spot[1]][spot[0]][0] >= _HIDDEN]
     hidden = _without_cards(printed.difference(shown))
     blob = max((part for part in parts(opened(hidden)) if not _leans_in(part, lean)), key=len, default=[])
-    if len(blob) < _SOMETHING:
-        return Standing.BARE if len(blob) < _NOTHING else Standing.UNSURE
-    paint, like = _painted(surface, blob, printed, _paper(surface, shown), colour)
+    if len(blob) < _NOTHING:
+        return Standing.BARE
+    paper = _paper(surface, shown)
+    paint, like = _painted(surface, blob, printed, paper, colour)
     # What lies beside a place that is in sight is nobody's cube, unless it looks like one.
     bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
     paints, (least, most) = _paints(paint), sorted(widths(like, lean))
     own, wide = colour in paints, (least * most) ** 0.5
-    across = _across(like, lean, most, own)
+    near = _near(like, lean, most, own)
     # Print that lies off where it should passes for paint of its colour, where that is pale.
     pale = own and colour is Colour.BROWN and max(paint) > _PALE and _tint(paint) < _FAINT
-    if bare and (not paints or pale or most > _LONGEST or (across and not own)):
-        return Standing.BARE
-    if not paints or most > _LONGEST:
-        return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
-    token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
-    cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob) and (own or most <= _LARGEST))
-    sure = cube and not across and not pale and len(blob) >= _STANDING
-    return Standing.CUBE if sure else Standing.UNSURE
+    sure = False
+    if len(blob) >= _SOMETHING:
+        if bare and (not paints or pale or most > _LONGEST or (near and not own)):
+            return Standing.BARE
+        if not paints or most > _LONGEST:
+            return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
+        if most > _LARGEST and not (own and full_of(like, lean) > _FULL):
+            return Standing.UNSURE
+        token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
+        cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob))
+        sure = cube and not near and not pale and len(blob) >= _STANDING
+    if sure and own:
+        return Standing.CUBE
+    # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
+    if sure or (own and not pale and len(near) < 2 and not any(rivals[way] in paints for way in near)):
+        whole = _whole(_shares(about(middle_of(blob)), paper), paint)
+        least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
+        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and full_of(whole, lean) > _FULL:
+            return Standing.CUBE
+    return Standing.UNSURE
+
+
+def _whole(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
+    """All in the middle of a surface that shows a paint, in much the same light; nothing if it is cut off."""
+    found = parts(opened(_like(colours, paint, _ALIKE, _LIGHT), _SOLID))
+    whole = min(found, key=lambda part: dist(middle_of(part), (SIDE / 2, SIDE / 2)), default=[])
+    return whole if all(0 < at < _MM - 1 for spot in whole for at in spot) else []
 
 
 def _printed(square: int) -> set[Spot]:
@@ -153,14 +189,15 @@ def _leans_in(blob: Sequence[Spot], lean: Point) -> bool:
     return False
 
 
-def _across(like: Collection[Spot], lean: Point, edge: float, own: bool) -> bool:
-    """True for what stands so near to edges of its square that it may stand across them.
+def _near(like: Collection[Spot], lean: Point, edge: float, own: bool) -> list[int]:
+    """The edges of its square so near to which something stands that it may stand across them.
 
     So may a coin that looks like a cube of another colour, or whose corner alone is in sight.
     """
-    foot = (at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True))
-    near, other = sorted(min(at, SIDE - at) for at in foot)
-    return near < (_ACROSS if own else _CORNER) or other < _CORNER
+    foot = [at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True)]
+    away = [*foot, *(SIDE - at for at in foot)]
+    corner = [way for way, far in enumerate(away) if far < _CORNER]
+    return corner if len(corner) > 1 or not own else [way for way in corner if away[way] < _ACROSS]
 
 
 def _paper(surface: Surface, shown: Sequence[Spot]) -> Sequence[float]:
@@ -179,25 +216,31 @@ def _painted(
     What shows it beside the print, as on the seal, counts too.
     """
     held = set(blob)
-    colours = {
-        (x, y): [max(value, 2.0) / white for value, white in zip(cell[1:], paper, strict=True)]
-        for y, row in enumerate(surface.cells)
-        for x, cell in enumerate(row)
-        if (x, y) in held or (x, y) not in printed
-    }
+    shares = _shares(surface, paper)
+    colours = {spot: shares[spot] for spot in shares if spot in held or spot not in printed}
     inner = sorted(spot for spot in blob if held.issuperset(beside(spot))) or sorted(blob)
     some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
     logs = [[log(value + 0.03) for value in colour] for colour in some]
     alike = ([some[at] for at, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
     means = [([sum(of) / len(each) for of in zip(*each, strict=True)], len(each)) for each in alike]
     paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _paints(each[0]) else 1))
-    least = 0.7 if _tint(paint) < _GREY else 0.55
-    like = {
-        spot
-        for spot, colour in colours.items()
-        if _cosine(colour, paint) > _LIKE and least < sum(colour) / sum(paint) < 1 / least
-    }
+    like = _like(colours, paint, _LIKE, 0.7 if _tint(paint) < _GREY else 0.55)
     return paint, max(parts(opened(like)), key=lambda part: len(held.intersection(part)), default=blob)
+
+
+def _shares(surface: Surface, paper: Sequence[float]) -> dict[Spot, Sequence[float]]:
+    """The colours of the cells of a surface, as shares of paper."""
+    return {
+        (x, y): [max(value, 2.0) / white for value, white in zip(cell[1:], paper, strict=True)]
+        for y, row in enumerate(surface.cells)
+        for x, cell in enumerate(row)
+    }
+
+
+def _like(at: Mapping[Spot, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Spot]:
+    """Where a paint is seen, in light that differs by no more than that share."""
+    lit = {spot: sum(colour) / sum(own) for spot, colour in at.items() if _cosine(colour, own) > alike}
+    return {spot for spot, light in lit.items() if least < light < 1 / least}
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
