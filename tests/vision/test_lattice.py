@@ -264,6 +264,16 @@ def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_
     assert not _taken_back(sight, seals_of({50: beside}), found, seen, set())
 
 
+def test_a_card_that_lay_apart_and_was_dropped_is_taken_back_where_it_overlaps_others() -> None:
+    found = lattice(POSES, seals_of(POSES))
+    found.loose.add(50)
+    strength = {(face, square): 1.0 for face in POSES for square in range(6)}
+    seen = Sighting(PLANE, dict(POSES), {}, strength, cast("Layers", None))
+    own = [seal(50, square, BACK) for square in (1, 4)]
+    assert _taken_back(Sight(eyes_here(), None, (1000, 1000)), own, found, seen, set())
+    assert (found.poses, found.loose) == ({**POSES, 50: BACK}, set())
+
+
 def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
     assert decide(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)

@@ -169,8 +169,9 @@ def _taken_back(
             continue
         if len(own) > 1 or backed(sight, found.plane, pose, face, best):
             if again:
-                _drop(found, face)
                 found.loose.remove(face)
+            if face in found.poses:
+                _drop(found, face)
             found.poses[face] = pose
             found.seals += own
             taken = True
