@@ -10,7 +10,7 @@ from companion.vision.eyes import LOOKS, Eyes, Look, Patch, Spot
 from companion.vision.honshu.by_hand.proposing import propose
 from companion.vision.honshu.eyes_here import eyes_here, eyes_of
 from companion.vision.honshu.map_reading import read_map, read_views, view_of
-from companion.vision.honshu.recovery.seals import detect
+from companion.vision.honshu.recovery.seals import code_book, detect
 from companion.vision.matrices import Matrix, mapped, scaled
 from tests.day import todays
 from tests.vision.bought import OTHER_WAY, OURS, PLAIN, bought
@@ -151,6 +151,25 @@ def test_a_frame_tells_its_seals_and_frames_are_put_together(browser: tuple[Eyes
             assert not read_views(views[-1:]).complete
     judged = judge(read_views(views), made.truth)
     assert (judged.exact, judged.lie) == (True, False)
+
+
+def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, Asked]) -> None:
+    photo, placed = np.full((1500, 2000, 3), 235, np.uint8), dict[int, tuple[int, int, int]]()
+    codes = list(code_book())
+    spots = [(4, left, 300) for left in range(560, 900, 36)] + [(4, 300, top) for top in range(600, 900, 36)]
+    for number, (fine, left, top) in enumerate([*spots, (20, 1200, 700), (20, 560, 1300)]):
+        bits = [codes[9 * number] >> (15 - at) & 1 for at in range(16)]
+        drawn = np.kron(np.pad(np.reshape(bits, (4, 4)), 1), np.ones((fine, fine)))
+        photo[top : top + 6 * fine, left : left + 6 * fine] = (drawn * 205 + 30).astype(np.uint8)[..., None]
+        placed[9 * number] = left, top, 6 * fine
+    there, asked = browser
+    with asked.photo(photo) as number:
+        for eyes, given in ((eyes_here(), photo), (there, number)):
+            found = dict(eyes.seals(eyes.grey(given), 2000))
+            assert found.keys() == placed.keys()
+            for code, (left, top, side) in placed.items():
+                ends = [(left, top), (left + side, top), (left + side, top + side), (left, top + side)]
+                assert np.array(found[code]) == pytest.approx(np.array(ends), abs=1 + side / 12)
 
 
 def test_what_shows_no_map_is_told_and_leaves_nothing_behind(browser: tuple[Eyes, Asked]) -> None:

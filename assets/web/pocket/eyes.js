@@ -109,16 +109,28 @@ export class Eyes {
     return holding((hold) => {
       const small = hold(new cv.Mat()), settings = hold(new cv.aruco_DetectorParameters());
       cv.resize(mat, small, new cv.Size(0, 0), scale, scale, scale < 1 ? cv.INTER_AREA : cv.INTER_CUBIC);
-      settings.minMarkerPerimeterRate = (4 * figures.least) / Math.max(small.rows, small.cols);
       Object.assign(settings, figures.detector);
-      const refine = hold(new cv.aruco_RefineParameters(10, 3, true)), detector = hold(new cv.aruco_ArucoDetector(this.dictionary, settings, refine));
-      const quads = hold(new cv.MatVector()), ids = hold(new cv.Mat());
-      detector.detectMarkers(small, quads, ids);
-      return Array.from({ length: quads.size() }, (_, at) => {
-        const quad = hold(quads.get(at)), ends = Array.from(quad.data32F, (each) => (each + 0.5) / scale - 0.5);
-        return [ids.data32S[at], [0, 2, 4, 6].map((from) => ends.slice(from, from + 2))];
-      });
+      const refine = hold(new cv.aruco_RefineParameters(10, 3, true));
+      return this.tiles(small.rows).flatMap(([top, bottom]) => this.tiles(small.cols).flatMap(([left, right]) => {
+        const wide = right - left, high = bottom - top, longest = Math.max(wide, high);
+        settings.minMarkerPerimeterRate = (4 * figures.least) / longest;
+        settings.maxMarkerPerimeterRate = (4 * figures.most * longer) / longest;
+        const detector = hold(new cv.aruco_ArucoDetector(this.dictionary, settings, refine)), part = hold(small.roi(new cv.Rect(left, top, wide, high)));
+        const quads = hold(new cv.MatVector()), ids = hold(new cv.Mat());
+        detector.detectMarkers(part, quads, ids);
+        return Array.from({ length: quads.size() }, (_, at) => {
+          const ends = hold(quads.get(at)).data32F, placed = [0, 2, 4, 6].map((from) => [ends[from] + left, ends[from + 1] + top].map((each) => (each + 0.5) / scale - 0.5));
+          return [ids.data32S[at], placed];
+        });
+      }));
     });
+  }
+
+  // The pixels from and to which tiles of a picture reach along a side of it; they overlap.
+  tiles(side) {
+    const { tile, tile_over: over } = this.figures, count = Math.max(1, Math.ceil((side - over) / tile));
+    const end = (at) => Math.floor(((side - over) * at) / count);
+    return Array.from({ length: count }, (_, at) => [end(at), end(at + 1) + over]);
   }
 
   plane(points, seen, off) {

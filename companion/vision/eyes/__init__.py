@@ -77,7 +77,7 @@ class Eyes(Protocol):
         """The seals found in a picture brought to so many pixels of its longer side.
 
         Each with its number in the code book and its corners, clockwise from the upper left of the upright
-        seal, in the picture's own pixels.
+        seal, in the picture's own pixels; some twice.
         """
 
     def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise, product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL.Image import Image
 
 from companion.vision.eyes import AROUND, CELL, FIGURES, SQUARE, Found, Look, Patch, Photo, Spot, Surface
 from companion.vision.eyes.opencv_surfaces import surface
@@ -47,7 +49,9 @@ class OpenCv:
         ]
 
     def size(self, photo: Photo) -> tuple[int, int]:
-        high, wide = np.asarray(photo).shape[:2]
+        if isinstance(photo, Image):  # whose pixels are copied for numpy
+            return photo.size
+        high, wide = photo.shape[:2]
         return wide, high
 
     def grey(self, photo: Photo, mirrored: bool = False) -> _Picture:
@@ -64,12 +68,20 @@ class OpenCv:
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         small = cv2.resize(grey.pixels, None, fx=scale, fy=scale, interpolation=way)
         settings = cv2.aruco.DetectorParameters()
-        settings.minMarkerPerimeterRate = 4 * FIGURES["least"] / max(small.shape)
         for name, value in FIGURES["detector"].items():
             setattr(settings, name, value)
-        quads, ids, _ = cv2.aruco.ArucoDetector(self._dictionary, settings).detectMarkers(small)
-        placed = (((quad[0].astype(np.float64) + 0.5) / scale - 0.5).tolist() for quad in quads)
-        return list(zip([] if ids is None else map(int, ids.ravel()), placed, strict=True))
+        high, wide = small.shape
+        found = list[tuple[int, Quad]]()
+        for (top, bottom), (left, right) in product(_tiles(high), _tiles(wide)):
+            longest = max(bottom - top, right - left)
+            settings.minMarkerPerimeterRate = 4 * FIGURES["least"] / longest
+            settings.maxMarkerPerimeterRate = 4 * FIGURES["most"] * longer / longest
+            detector = cv2.aruco.ArucoDetector(self._dictionary, settings)
+            quads, ids, _ = detector.detectMarkers(small[top:bottom, left:right])
+            corner = np.array([left + 0.5, top + 0.5])
+            placed = (((quad[0] + corner) / scale - 0.5).tolist() for quad in quads)
+            found += zip([] if ids is None else map(int, ids.ravel()), placed, strict=True)
+        return found
 
     def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Matrix | None:
         way = (0, 3.0) if off is None else (cv2.RANSAC, off)
@@ -138,6 +150,17 @@ class OpenCv:
             wide = _PEAK["apart"]
             match[max(0, y - wide) : y + wide + 1, max(0, x - wide) : x + wide + 1] = -1
         return best
+
+
+def _tiles(side: int) -> list[tuple[int, int]]:
+    """The pixels from and to which tiles of a picture reach along a side of it; they overlap.
+
+    What looks for seals holds everything against everything else that may be one: in tiles that is less.
+    """
+    over = FIGURES["tile_over"]
+    count = max(1, -(-(side - over) // FIGURES["tile"]))
+    ends = [(side - over) * at // count for at in range(count + 1)]
+    return [(start, end + over) for start, end in pairwise(ends)]
 
 
 def decoded(content: bytes) -> NDArray[np.uint8]:
