@@ -1,6 +1,7 @@
 """A photo of a map as a phone wrote it: decoded within bounds, turned upright, made small for a page."""
 
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from io import BytesIO
@@ -64,7 +65,8 @@ def _decoded(image: Image.Image, content: bytes) -> Image.Image:
         image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once
     if image.mode.startswith("I;16"):
         image = image.point(lambda value: value / 256).convert("L")
-    image = image.convert("RGB")
+    image.load()
+    image = image if image.mode == "RGB" else image.convert("RGB")
     if image.width * image.height > _ENOUGH:
         image = image.reduce(2)
     return _upright(image)
@@ -72,10 +74,9 @@ def _decoded(image: Image.Image, content: bytes) -> Image.Image:
 
 def _upright(image: Image.Image) -> Image.Image:
     """A photo the way it was taken; where nobody can read that, the way it is stored."""
-    try:
-        return ImageOps.exif_transpose(image)
-    except Exception:  # a broken note of the camera; the picture itself may be whole
-        return image
+    with suppress(Exception):  # a broken note of the camera; the picture itself may be whole
+        ImageOps.exif_transpose(image, in_place=True)
+    return image
 
 
 _LONGEST = 1600  # pixels of the longer side: a square that is looked at closely on a phone is still sharp

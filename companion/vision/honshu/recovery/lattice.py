@@ -7,6 +7,7 @@ together leaves false readings out.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import atan2, dist, hypot, pi, tau
 from typing import NamedTuple
 
@@ -60,11 +61,17 @@ def snap(seal: Seal, back: Matrix) -> Snapped:
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
     x, y = there = middle(corners)
-    at_x, at_y = middle(mapped(ground_of(Pose(0, 0, turn)), seal_corners(seal.square)))
+    at_x, at_y = _ground(turn, seal.square)
     across, along = (x - at_x) / SIDE, (y - at_y) / SIDE
     column, row = round(across), round(along)
     off = max(abs(across - column), abs(along - row))
     return Snapped(Pose(row, column, turn), off, abs(lean), hypot(right, down) / SEAL, there)
+
+
+@cache
+def _ground(turn: int, square: int) -> Point:
+    """The middle of a seal on a card turned so in the corner of the lattice, mm."""
+    return middle(mapped(ground_of(Pose(0, 0, turn)), seal_corners(square)))
 
 
 def fit(eyes: Eyes, seals: Sequence[Seal], poses: Mapping[int, Pose]) -> Matrix | None:
@@ -141,9 +148,10 @@ def _nearest(grown: Lattice, by_face: Mapping[int, Sequence[Seal]]) -> list[tupl
         votes = defaultdict[Pose, list[tuple[float, float]]](list)
         for seal in seals:
             there = snap(seal, back)
-            near = min(dist(each, there.middle) for each in known) / SIDE
-            if near < _NEAR and there.off < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
-                votes[there.pose].append((near, there.off))
+            if there.off < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
+                near = min(dist(each, there.middle) for each in known) / SIDE
+                if near < _NEAR:
+                    votes[there.pose].append((near, there.off))
         if votes:
             pose = max(votes, key=lambda each: (len(votes[each]), -min(votes[each])[0]))
             nearest, least = min(votes[pose])[0], min(off for _, off in votes[pose])

@@ -7,8 +7,7 @@ from companion.vision.honshu.recovery.geometry import CARD, Pose, ground_of, sea
 from companion.vision.honshu.recovery.seals import Seal
 from companion.vision.matrices import Matrix, inverse, mapped, product, solved
 
-_HOLD = ((0.05, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, 0.0, 90.0))
-"""The hold of a card on its spot: across, down (mm) and turned (radians)."""
+_HOLD, _HELD = 0.05, 90.0  # of a card on its spot: across and down (mm), and turned (radians)
 
 
 class CardPlane(NamedTuple):
@@ -30,14 +29,13 @@ def card_planes(plane: Matrix, poses: Mapping[int, Pose], seals: Sequence[Seal])
         spots = mapped(straight, [corner for seal in own for corner in seal_corners(seal.square)])
         lying = mapped(back, [corner for seal in own for corner in seal.corners])
         ((left, top),) = mapped(straight, [(CARD[0] / 2, CARD[1] / 2)])
-        normal, values = [[*row] for row in _HOLD], [0.0, 0.0, 0.0]
-        for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True):
-            for terms, away in (((1.0, 0.0, top - y), seen_x - x), ((0.0, 1.0, x - left), seen_y - y)):
-                for at, term in enumerate(terms):
-                    values[at] += term * away
-                    for other in range(3):
-                        normal[at][other] += term * terms[other]
-        across, down, lean = solved(normal, values)
+        turns = [(top - y, x - left) for x, y in spots]  # what a turn moves each by, across and down
+        away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
+        (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
+        firm, count = sum(one * one + other * other for one, other in turns), len(spots)
+        turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
+        normal = [[_HOLD + count, 0.0, right], [0.0, _HOLD + count, low], [right, low, _HELD + firm]]
+        across, down, lean = solved(normal, [off_x, off_y, turned])
         reach = 1.2 if len(own) >= 2 else 2.2
         found[face] = CardPlane(product(plane, ground_of(pose, (across, down), lean)), reach)
     return found
