@@ -39,9 +39,13 @@ check my/deck.toml
 check faulty/deck.toml
 print my/deck.toml -o out
 print my/deck.toml --printed -o out
+diff my/deck.toml -o out
+diff my/deck.toml hogen -o out/two.html
 print my/deck.toml --list
 print faulty/deck.toml -o out
 export my/deck.toml --to svg -o out
+export my/deck.toml --to playingcards -o out
+export my/deck.toml --to screentop -o out
 export honshu --to makeplayingcards --only order-cards --fit -o out
 printer sheet -o lines.pdf
 printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
