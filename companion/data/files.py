@@ -157,7 +157,8 @@ def decoded(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
             place=Place(file=file),
             most=most,
         )
-    low, high = raw[:2].find(0), raw[:2] in (b"\xff\xfe", b"\xfe\xff")  # a letter of ours has a NUL in UTF-16
+    high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+    low = -1 if len(raw) % 2 else raw[:2].find(0)  # a letter of ours has a NUL in UTF-16
     try:
         text = raw.decode("utf-16" if high else ("utf-16-be", "utf-16-le", "utf-8-sig")[low])
     except UnicodeDecodeError as error:
