@@ -2,7 +2,7 @@
 
 ``python -m tests.bench eye`` reads three photos of each condition, ``EYE_SEEDS=500-529`` thirty;
 ``EYE_CONDITIONS="low ink, trick"`` some conditions only; ``EYE_PHOTOS=2`` reads each map from two photos.
-``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read. A wall of seals takes minutes.
+``EYE_CACHE=folder`` keeps the photos, which takes longer to make than to read.
 """
 
 import os
