@@ -56,7 +56,7 @@ def detect(eyes: Eyes, grey: Picture, size: tuple[int, int], looks: Sequence[int
 
 def _look(eyes: Eyes, grey: Picture, longer: int, found: dict[int, list[Seal]]) -> None:
     """Add the seals that a look finds and those before it did not, by their numbers in the code book."""
-    for number, corners in eyes.seals(grey, longer):
+    for number, corners in sorted(eyes.seals(grey, longer), key=_size, reverse=True):
         seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
         if number < len(code_book()) and not any(_same(seal, other) for other in alike):
             alike.append(seal)
@@ -68,6 +68,12 @@ def _side(found: dict[int, list[Seal]]) -> float:
     """The median side of seals, pixels."""
     sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
     return median(sides) if sides else 0.0
+
+
+def _size(seen: tuple[int, Quad]) -> float:
+    """Both diagonals of a seal, pixels: the largest ones tell most of a photo's blur and lattice."""
+    one, two, three, four = seen[1]
+    return dist(one, three) + dist(two, four)
 
 
 def _same(seal: Seal, other: Seal) -> bool:
