@@ -139,6 +139,20 @@ def test_brown_print_that_lies_off_where_it_should_is_no_cube() -> None:
     assert stands((box(16, 14, 25, 23), (108, 74, 55)), colour=Colour.BROWN) is CUBE
 
 
+def test_a_strip_of_print_that_lies_off_is_no_cube_however_much_of_it_has_its_colour() -> None:
+    """As a card that lay 5 mm out of line showed it, along the edge of the card below."""
+    own = (box(5, 20, 13, 26), BLUE)
+    assert stands(own) is CUBE
+    assert stands(own, (box(13, 22, 18, 26), (150, 130, 60)), (box(18, 22, 27, 26), (90, 140, 60))) is UNSURE
+
+
+def test_what_hides_more_than_a_cube_and_its_shadow_is_asked_about() -> None:
+    """As a figure of wood that lay on a square of its colour did, with a side like a cube's."""
+    side = (box(12, 12, 22, 22), BLUE)
+    assert stands((box(8, 11, 25, 27), (60, 60, 52)), side) is CUBE
+    assert stands((box(6, 11, 26, 27), (60, 60, 52)), side) is UNSURE
+
+
 def test_glare_and_specks_are_no_cubes() -> None:
     assert stands((box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
     assert stands((box(12, 12, 13, 28), BLUE), (box(2, 20, 28, 21), BLUE)) is BARE  # thinner than any

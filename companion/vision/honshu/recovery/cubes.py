@@ -34,6 +34,8 @@ _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
 _HIDDEN = 0.5  # likeness to print below which something hides it
 _NOTHING, _SOMETHING, _STANDING = 16, 30, 44
 """Hidden, mm²: up to so much is nothing, from so much something stands there, from so much maybe a cube."""
+_MOST, _STRIP = 300, 3.2
+"""Hidden, mm², by no cube with its shadow; and how many times as long as wide only print that lies off is."""
 _SEEN = 60  # mm² of print in sight from which the colour of its paper is learned
 _PAPER = (200.0, 190.0, 170.0)  # supposed where it is hidden, red, green and blue
 _SOME = 40  # cells of which the commonest colour is learned
@@ -132,6 +134,9 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
             return Standing.BARE
         if not paints or most > _LONGEST:
             return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
+        narrow, long = sorted(widths(blob, (0, 0)))
+        if len(blob) > _MOST or long > _STRIP * narrow:
+            return Standing.UNSURE
         if most > _LARGEST and not (own and full_of(like, lean) > _FULL):
             return Standing.UNSURE
         token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
