@@ -17,6 +17,7 @@ from companion.vision.honshu.recovery.geometry import SIDE, lean_of
 from companion.vision.matrices import Matrix, product, scaled
 from tests.vision.judged import judge
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
+from tests.vision.photos.conditions import condition_of
 
 ROOT = Path(__file__).parent.parent.parent
 PAPER, BLUE, GREY, RED, WHITE, BLACK = (
@@ -224,3 +225,8 @@ def test_things_on_places_are_told_and_are_no_cubes() -> None:
     assert {each for each in told if told[each].thing} <= on
     assert "no cube lies on" in str([str(doubt) for doubt in reading.doubts])
     assert judge(reading, made.truth).cubes[1] == 0
+
+
+def test_print_that_seems_hidden_in_the_dusk_is_no_cube_for_the_sake_of_paper_beside_it() -> None:
+    made = generate(510, **condition_of("deck", 510))
+    assert judge(read_map([made.photo]), made.truth).cubes[1] == 0

@@ -32,7 +32,7 @@ _SEAL = 11  # mm from the upper left within which nothing is printed but a seal
 _NUMBERS = {0: (0, 10, 10, 17), 1: (17, 29, 0, 9)}
 """Where a card's number may stand on a square of it: from and to across, then down, mm."""
 _HIDDEN = 0.5  # likeness to print below which something hides it
-_NOTHING, _SOMETHING, _STANDING = 16, 30, 44
+_NOTHING, _SOMETHING, _STANDING = 16, 30, 50
 """Hidden, mm²: up to so much is nothing, from so much something stands there, from so much maybe a cube."""
 _MOST, _STRIP = 300, 3.2
 """Hidden, mm², by no cube with its shadow; and how many times as long as wide only print that lies off is."""
@@ -43,8 +43,9 @@ _OWN = 1.5  # by how much a square's own colour counts more than others
 _NEAR = 0.245  # distance of colours, in their logarithms, within which they are one
 _LIKE = 0.99  # cosine between colours from which they are one paint in another light
 _ALIKE, _LIGHT = 0.995, 0.7  # likewise on one side of a thing, and least share of its light
-_SOLID, _NARROW, _FULL = 5, 6.5, 0.88
-"""Side of squares that all of a cube is made of, its least edge, mm, and the least share of its outline."""
+_SOLID, _NARROW, _FULL, _OFF = 5, 6.5, 0.88, 6.0
+"""Side of squares that all of a cube is made of, its least edge, mm, the least share of its outline, and how
+far from what is hidden its middle may lie, mm."""
 _RING = 7.0  # mm from the middle of a place to the outside of its ring
 _GREY = 0.22  # tint below which paint is grey, as are shadows on paper
 _GLARING = 0.92  # shares of paper, all above which are light and no paint
@@ -155,9 +156,11 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
 
 def _whole(colours: Mapping[Spot, Sequence[float]], paint: Sequence[float]) -> Sequence[Spot]:
     """All in the middle of a surface that shows a paint, in much the same light; nothing if it is cut off."""
+    centre = SIDE / 2, SIDE / 2
     found = parts(opened(_like(colours, paint, _ALIKE, _LIGHT), _SOLID))
-    whole = min(found, key=lambda part: dist(middle_of(part), (SIDE / 2, SIDE / 2)), default=[])
-    return whole if all(0 < at < _MM - 1 for spot in whole for at in spot) else []
+    whole = min(found, key=lambda part: dist(middle_of(part), centre), default=[])
+    near = whole and dist(middle_of(whole), centre) < _OFF
+    return whole if near and all(0 < at < _MM - 1 for spot in whole for at in spot) else []
 
 
 def _printed(square: int) -> set[Spot]:
