@@ -88,7 +88,7 @@ class FaceShelf:
         self.words, self.larger = words, larger
         self.moved: dict[str, int] = {}  # words that only the aid has, with their numbers
         self.lettering = lettering or Lettering()
-        self._library = FaceLibrary(folders, styles or {})
+        self._library = FaceLibrary(folders, styles or {}, self.lettering)
         self.kinds = kinds or {}
         self.home = home
         self._proof = proof

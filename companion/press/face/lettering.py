@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from companion.data.files import inside
 from companion.errors import DeckError, InputError, Place
 from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Bounds, Frame, Picture
 from companion.sentences import shortened
 
@@ -18,7 +19,6 @@ KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with o
 LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
 QUOTED = 60  # characters of a wrong name that are repeated
 _NONE: Mapping[str, str] = {}
-_STYLES = ("bold-italic", "bold", "italic", "regular")
 
 
 class Icon(NamedTuple):
@@ -97,18 +97,19 @@ class Lettering:
         from companion.press.face.drawing.parts import parts_of, whole_drawing
         from companion.press.face.drawing.svg_file import read_art
 
+        drawing: Drawing | Scan
         if part:
             art = read_art(file, path)
-            drawing = parts_of(art).part(part)
-            if drawing is None:
+            found = parts_of(art, self).part(part)
+            if found is None:
                 raise DeckError("{fault}.", fault=art.without(part))
-            box = drawing.seen
+            drawing, box = found, found.seen
         else:
-            drawing = whole_drawing(file, path)
+            drawing = whole_drawing(file, path, self)
             box = 0.0, 0.0, drawing.width, drawing.height
         if min(box[2] - box[0], box[3] - box[1]) <= 0:
             raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)
-        return Icon(drawing.painted({INK: colour}), box)
+        return Icon(drawing if isinstance(drawing, Scan) else drawing.painted({INK: colour}), box)
 
     @cached_property
     def _lying_there(self) -> Mapping[str, str]:
@@ -146,11 +147,3 @@ def _pictured(name: str, file: Path, path: str) -> Icon:
     width = LARGE * about.width / about.height
     picture = Picture(str(file), 0, 0, width, LARGE)
     return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
-
-
-def styled(font: str, bold: bool, italic: bool) -> str:
-    """The name faces give the bold or italic of a font: ``title-bold`` of ``title``; it may be missing."""
-    style = next((style for style in _STYLES if font == style or font.endswith(f"-{style}")), "")
-    family = font.removesuffix(style).rstrip("-")
-    wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
-    return "-".join(filter(None, (family, wanted))) or "regular"

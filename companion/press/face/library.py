@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.data.files import inside
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
+from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face, read_face
 from companion.sentences import listed, say
 
@@ -17,8 +18,10 @@ DEEPEST = 20  # the longest chain of faces that extend one another
 class FaceLibrary:
     """Reads faces from folders, looked through in order; `styles` are those that elements may take over."""
 
-    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element]) -> None:
-        self._folders, self._styles = folders, styles
+    def __init__(
+        self, folders: Sequence[Path], styles: Mapping[str, Element], lettering: Lettering | None = None
+    ) -> None:
+        self._folders, self._styles, self._lettering = folders, styles, lettering
         self._faces: dict[str, Face] = {}
         self._reading: list[str] = []
 
@@ -57,7 +60,7 @@ class FaceLibrary:
             return read_face(name, files[0], self._styles, partial(self._below, name))
         from companion.press.face.drawn.face import read_drawn_face
 
-        return read_drawn_face(name, files[0], self._styles)
+        return read_drawn_face(name, files[0], self._styles, self._lettering)
 
     def _below(self, name: str, base: str) -> Face:
         """The face that another extends."""

@@ -8,9 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.lettering import styled
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
-from companion.press.frame.fonts import STYLES
+from companion.press.frame.fonts import STYLES, styled
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say, shortened

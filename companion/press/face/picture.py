@@ -25,7 +25,7 @@ def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
     if file.suffix.lower() == ".svg":
-        drawing = whole_drawing(file, name)
+        drawing = whole_drawing(file, name, context.shelf.lettering)
         size = drawing.width, drawing.height
     else:
         drawing, size = None, _dots(context, file)

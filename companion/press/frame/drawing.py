@@ -18,16 +18,26 @@ from typing import Any, NamedTuple
 from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
+from companion.sentences import Sentence
 
 
 class Gradient(NamedTuple):
-    """A colour that runs into others along a line."""
+    """A colour that runs into others along a line, or from one circle to another."""
 
     start: tuple[float, float]  # both ends in its own coordinates; beyond them the colour stays
     end: tuple[float, float]
     stops: tuple[tuple[float, str], ...]  # parts of the way, 0 to 1, and colours `#rrggbb`
     matrix: Matrix = IDENTITY  # to the coordinates of the outline it fills
     names: tuple[str, ...] = ()  # the replaceable colour of each stop, or empty
+    radii: tuple[float, float] | None = None  # of the circles about both ends
+    faint: tuple[float, ...] = ()  # the opacity of each stop where it fades; then its veil is a mask over it
+
+    @property
+    def veil(self) -> Gradient:
+        """How opaque it is where, as a gradient from black to white."""
+        shades = (f"#{round(255 * each):02x}" + f"{round(255 * each):02x}" * 2 for each in self.faint)
+        stops = tuple((part, grey) for (part, _), grey in zip(self.stops, shades, strict=True))
+        return self._replace(stops=stops, names=(), faint=())
 
     @property
     def flat(self) -> str:
@@ -78,6 +88,13 @@ class Trace(NamedTuple):
         return sum(map(abs, areas)) / len(areas)
 
 
+@dataclass(frozen=True)
+class Scan(Frame):
+    """A drawing that could only be printed as a picture of itself."""
+
+    told: tuple[Sentence, ...] = ()  # what a person should know of it
+
+
 class Inner(NamedTuple):
     """A drawing within a drawing, placed."""
 
@@ -92,11 +109,19 @@ class Drawing(Frame):
 
     traces: tuple[Trace | Inner, ...] = field(default=(), repr=False)  # the lowest first
     clip: Trace | None = None
+    mask: Drawing | None = None  # as light as this is, so opaque is it; such a drawing has but one trace
+    told: tuple[Sentence, ...] = ()  # what a person should know of it
 
     @classmethod
-    def of(cls, name: str, traces: Iterable[Trace | Inner], clip: Trace | None = None) -> Drawing:
+    def of(
+        cls,
+        name: str,
+        traces: Iterable[Trace | Inner],
+        clip: Trace | None = None,
+        mask: Drawing | None = None,
+    ) -> Drawing:
         """A drawing as large as what it shows."""
-        drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip)
+        drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
         return replace(drawing, width=max(right, 0.01), height=max(bottom, 0.01))
 
@@ -107,7 +132,8 @@ class Drawing(Frame):
             each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
             for each in self.traces
         ]
-        return around(boxes) if self.clip is None else _common(around(boxes), self.clip.reach)
+        box = around(boxes) if self.clip is None else _common(around(boxes), self.clip.reach)
+        return box if self.mask is None else _common(box, self.mask.extent)
 
     @cached_property
     def seen(self) -> Bounds:
@@ -179,6 +205,18 @@ class Drawing(Frame):
         return done[id(self)]
 
 
+def told_of(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
+    """What a person should know of the drawings in frames, each once."""
+    told, seen, waiting = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
+    while waiting:
+        frame = waiting.pop()
+        if id(frame) not in seen:
+            seen.add(id(frame))
+            told |= dict.fromkeys(getattr(frame, "told", ()))
+            waiting += frame.placed
+    return told
+
+
 def _painted(
     traces: Iterable[Trace | Inner], paints: Mapping[str, str | None], done: dict[int, Drawing]
 ) -> Iterator[Trace | Inner]:
@@ -222,7 +260,8 @@ def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
         for each in drawing.traces
     ]
     box = around(boxes)
-    return box if drawing.clip is None else _common(box, _traced(drawing.clip, matrix))
+    box = box if drawing.clip is None else _common(box, _traced(drawing.clip, matrix))
+    return box if drawing.mask is None else _common(box, visible(drawing.mask, matrix))
 
 
 def _traced(trace: Trace, matrix: Matrix) -> Bounds:
@@ -253,7 +292,7 @@ def _finest(each: Trace | Inner) -> float:
 
 
 def _digest(drawing: Drawing, colours: bool) -> str:
-    lines = hashlib.sha256()
+    lines = hashlib.sha256(drawing.mask.look.encode() if drawing.mask else b"")
     for each in (*drawing.traces, *([drawing.clip] if drawing.clip else [])):
         if isinstance(each, Inner):
             within = each.drawing.look if colours else each.drawing.form

@@ -135,3 +135,11 @@ def missing(text: str, font: str = "regular") -> str:
     if lenders.had.issuperset(text):
         return ""
     return "".join(sorted(character for character in set(text) - lenders.had if not lenders[character]))
+
+
+def styled(font: str, bold: bool, italic: bool) -> str:
+    """The name faces give the bold or italic of a font: ``title-bold`` of ``title``; it may be missing."""
+    style = next((style for style in reversed(STYLES) if font == style or font.endswith(f"-{style}")), "")
+    family = font.removesuffix(style).rstrip("-")
+    wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
+    return "-".join(filter(None, (family, wanted))) or "regular"

@@ -110,8 +110,13 @@ class PdfFile:
         self._settle(names[0])
         return itself
 
-    def shading(self, start: Sequence[float], end: Sequence[float], stops: Stops) -> str:
-        """The name of an axial shading that goes on beyond both ends, one function from stop to stop."""
+    def shading(
+        self, start: Sequence[float], end: Sequence[float], stops: Stops, radii: tuple[float, float] | None
+    ) -> str:
+        """The name of a shading that goes on beyond both ends, one function from stop to stop.
+
+        It is axial, or radial where circles about the ends have radii.
+        """
         from reportlab.pdfbase import pdfdoc
 
         whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
@@ -121,7 +126,9 @@ class PdfFile:
         if len(pieces) > 1:
             bounds = [end for _, (end, _) in pairs[:-1]]
             blend = pdfdoc.PDFStitchingFunction(pieces, bounds, [0, 1] * len(pieces), Domain="[0 1]")
-        shading = pdfdoc.PDFAxialShading(*start, *end, blend, "DeviceRGB", Extend="[true true]")
+        kind = pdfdoc.PDFRadialShading if radii else pdfdoc.PDFAxialShading
+        ends = (*start, radii[0], *end, radii[1]) if radii else (*start, *end)
+        shading = kind(*ends, blend, "DeviceRGB", Extend="[true true]")
         return str(self._document.addShading(shading))
 
     def drawn_form(self) -> DrawnForm:
@@ -197,6 +204,16 @@ class DrawnForm:
         self._resources.ExtGState[name] = PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
         self._document.ensureMinPdfVersion("transparency")
         return name
+
+    def masked(self, form: str) -> str:
+        """The name of a graphics state in which all is as opaque as another drawn form is light."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObjectReference, xObjectName
+
+        group = PDFObjectReference(str(xObjectName(form)))
+        mask = PDFDictionary({"Type": PDFName("Mask"), "S": PDFName("Luminosity"), "G": group})
+        self._resources.ExtGState[f"m{form}"] = PDFDictionary({"SMask": mask})
+        self._document.ensureMinPdfVersion("transparency")
+        return f"m{form}"
 
     def nested(self, form: str) -> str:
         """The name of another drawn form, which this one places."""

@@ -126,6 +126,8 @@ class _Brush:
                 clip = frame.clip and self.clip_path(frame.clip.notation, frame.clip.even_odd)
                 for each in frame.traces:
                     group.add(self.trace(each))
+                if frame.mask is not None:
+                    group["mask"] = f"url(#{self.mask(frame.mask)})"
             else:
                 clip = self.clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
                 self.items(frame.items, group)
@@ -134,6 +136,16 @@ class _Brush:
             self.drawing.defs.add(group)
         name, _ = self.groups[id(frame)]
         return self.drawing.use(f"#{name}", transform=_matrix(matrix), **_faint(opacity))
+
+    def mask(self, drawing: Drawing) -> str:
+        left, top, right, bottom = drawing.extent
+        name = f"m{len(self.groups)}"
+        mask = self.drawing.mask(
+            (left, top), (right - left, bottom - top), id=name, maskUnits="userSpaceOnUse"
+        )
+        mask.add(self.placed(drawing, IDENTITY))
+        self.drawing.defs.add(mask)
+        return name
 
     def trace(self, each: Trace | Inner) -> Any:
         """A path of a drawing, or a drawing within it."""
@@ -158,7 +170,11 @@ class _Brush:
         if gradient not in self.gradients:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
             keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _matrix(gradient.matrix)}
-            drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
+            if gradient.radii is None:
+                drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
+            else:
+                keys["fr"], radius = _short(gradient.radii[0]), gradient.radii[1]
+                drawn = self.drawing.radialGradient(gradient.end, radius, gradient.start, id=name, **keys)
             for part, colour in gradient.stops:
                 drawn.add_stop_color(part, colour)
             self.drawing.defs.add(drawn)

@@ -1,8 +1,8 @@
 """Ink for drawings in PDF: each becomes a form that holds the notation of its paths, letters behind numbers.
 
 Coordinates stay the millimetres of the art file, y downward: the page turns them over once, where it places
-the form. Gradients are axial shadings; a translucent path has a graphics state of its own, and a drawing that
-is translucent as a whole is a transparency group.
+the form. Gradients are shadings; a translucent path has a graphics state of its own, a drawing translucent as
+a whole is a transparency group, and a mask is another, whose lightness counts.
 """
 
 import re
@@ -39,12 +39,14 @@ class Tracer:
     def _content(self, drawing: Drawing, form: DrawnForm) -> Iterator[str]:
         if drawing.clip is not None:
             yield f"{_path(drawing.clip)}W{_rule(drawing.clip)} n"
+        if drawing.mask is not None:
+            yield f"/{form.masked(self.form(drawing.mask, True))} gs"
         pen: dict[str, str] = {}
         for each in drawing.traces:
             if isinstance(each, Trace):
                 yield from self._trace(each, form, pen)
                 continue
-            name = form.nested(self.form(each.drawing, each.opacity < 1))
+            name = form.nested(self.form(each.drawing, each.opacity < 1 or drawing.mask is not None))
             faint = f"/{form.state(each.opacity)} gs " if each.opacity < 1 else ""
             yield f"q {faint}{numbers(*each.matrix)} cm /{name} Do Q"
 
@@ -75,7 +77,7 @@ class Tracer:
     def _shading(self, gradient: Gradient) -> str:
         if gradient not in self._shadings:
             stops = [(part, _shares(colour)) for part, colour in gradient.stops]
-            self._shadings[gradient] = self._file.shading(gradient.start, gradient.end, stops)
+            self._shadings[gradient] = self._file.shading(gradient.start, gradient.end, stops, gradient.radii)
         return self._shadings[gradient]
 
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.press.face.lettering import Icon, styled
+from companion.press.face.lettering import Icon
 from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, Marked, marked
 from companion.press.frame import fonts
+from companion.press.frame.fonts import styled
 from companion.press.frame.frame import Frame
 
 COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))

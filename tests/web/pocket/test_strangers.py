@@ -85,13 +85,10 @@ STRANGE = {
     "a table anywhere": strange(table="/etc/passwd"),
     "a drawing outside": strange(file="../../../../companion/assets/web/img/mark.svg"),
     "a drawing anywhere": strange(file="/companion/assets/web/img/mark.svg"),
-    "a script": strange(inner=f"<script>{EVIL}</script><rect width='9' height='9'/>"),
-    "a style": strange(inner="<style>@import url(https://evil.example/)</style><rect width='9' height='9'/>"),
     "a picture from elsewhere": strange(
         inner="<image href='https://evil.example/a.png' width='9' height='9'/>"
     ),
     "a page inside": strange(inner=f"<foreignObject><body onload='{EVIL}'/></foreignObject>"),
-    "what is tapped": strange(inner=f"<rect width='9' height='9' onload='{EVIL}' onclick='{EVIL}'/>"),
     "what doubles": strange(
         head='<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>',
         inner="<text>&b;</text>",

@@ -54,7 +54,7 @@ def _parts(context: FaceContext, name: str) -> Parts:
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
-        context.shelf.art[key] = parts_of(read_art(file, name))
+        context.shelf.art[key] = parts_of(read_art(file, name), context.shelf.lettering)
     return context.shelf.art[key]
 
 

@@ -1,32 +1,36 @@
-"""From the elements of an art file to a drawing: groups, paths, uses and clip paths.
+"""From the elements of an art file to a drawing: groups, paths, words, uses, clip paths, masks and patterns.
 
-Whatever would be lost on the way is an error that names the line and what to do instead.
+What would be lost on the way is an error that names the line and what to do instead; a file as a whole is
+then drawn as a picture, where that can be done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from companion.errors import DeckError
+from companion.press.face.drawing.gradients import KINDS as GRADIENTS
 from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
+from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
+    CLIPS,
     PLAIN,
     Style,
-    coordinate,
     dashes,
     fraction,
     number,
     referred,
-    solid,
     style_of,
+    tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node, read_art
-from companion.press.face.drawing.transforms import page_of, transform_of
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node, read_art
+from companion.press.face.drawing.transforms import fitted, page_of, transform_of
+from companion.press.face.drawing.words import Letters, Words
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline
 from companion.press.frame.frame import rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
@@ -34,41 +38,41 @@ from companion.sentences import Sentence, say
 
 MOST_PATHS = 100_000  # of a part, each use counted, and elements looked at for it: a use may draw nothing
 KEPT = "line"  # the class of paths that are printed as they are with little ink
-SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
-"""Elements that are not drawn where they stand."""
-OTHERS: Mapping[str, set[str]] = {"g": set(), "use": {"x", "y", "width", "height", "href"}}
-TO_PATHS = say("turn it to paths (Inkscape: Path > Object to Path)")
-INSTEAD: Mapping[str, Sentence] = {
-    "text": TO_PATHS,
-    "flowRoot": TO_PATHS,
-    "image": say("draw it as paths, or place it with an element of the kind picture"),
-    "radialGradient": say("use a linear gradient or flat tones"),
-    "pattern": say("turn it to paths (Inkscape: Object > Pattern > Pattern to Objects)"),
-    "symbol": say("make it a group"),
+SILENT = {
+    *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
+    *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
 }
+"""Elements that are not drawn where they stand."""
+HOLDERS, WORDS = {"g", "a", "svg", "switch", "use"}, {"text", "flowRoot"}
+MARKERS = ("marker-start", "marker-mid", "marker-end", "marker")
+
+Items = Iterable[Trace | Inner]
+Within = tuple[Node, ...]  # the elements in which another lies
 
 
 @lru_cache(maxsize=64)
-def parts_of(art: ArtFile) -> Parts:
-    """The parts of an art file; the same for all who ask."""
-    return Parts(art)
+def parts_of(art: ArtFile, lettering: Letters | None = None) -> Parts:
+    """The parts of an art file, with words in the fonts of a deck; the same for all who ask."""
+    return Parts(art, lettering)
 
 
-def whole_drawing(file: Path, name: str) -> Drawing:
+def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
     """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside it is cut off.
 
-    The same file gives the very same drawing, so ink stores it once.
+    The same file gives the very same drawing, so ink stores it once. What no drawing can say is a picture.
     """
-    return parts_of(read_art(file, name)).whole
+    return parts_of(read_art(file, name), lettering).whole
 
 
 class Parts:
     """The parts of one art file, each made once."""
 
-    def __init__(self, art: ArtFile) -> None:
+    def __init__(self, art: ArtFile, lettering: Letters | None = None) -> None:
         self.art = art
+        self.told: dict[Sentence, None] = {}  # what a person should know of what was drawn
+        self._words = Words(art, lettering, self.told)
         self._parts: dict[str, Drawing] = {}
-        self._used: dict[tuple[int, tuple[str, ...]], Drawing] = {}
+        self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
         self._visits = 0
 
@@ -78,10 +82,10 @@ class Parts:
         Its origin is the group's own: its place on the sheet does not count, its scale and turn do.
         """
         if not name:
-            return self.whole
+            return self._page
         if name not in self._parts:
             node = self.art.named.get(name)
-            if node is None or not (node.tag in SHAPES or node.tag in OTHERS):
+            if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
             self._visits = 0
             style, around = self.around(node.parent)
@@ -91,19 +95,30 @@ class Parts:
             if isinstance(only, Inner) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
             else:
-                drawing = self._drawing(node, traces)
+                drawing = self.drawing(node, traces)
             if not drawing.traces:
                 raise self.art.fault(node, say("nothing is drawn in it"))
-            self._parts[name] = drawing
+            self._parts[name] = replace(drawing, told=tuple(self.told))
         return self._parts[name]
 
     @cached_property
-    def whole(self) -> Drawing:
+    def whole(self) -> Drawing | Scan:
         """The whole file, as wide and high as its page, mm; what lies beside the page is cut off."""
+        try:
+            return self._page
+        except Endless:
+            raise
+        except DeckError as lost:
+            return scanned(self.art, self.art.root.children, lost)
+
+    @cached_property
+    def _page(self) -> Drawing:
+        if self.art.lost is not None:
+            raise self.art.lost
         width, height, matrix = page_of(self.art)
         drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
-            raise self.art.fault(self.art.root, say("nothing is drawn in it"))
+            raise self.art.fault(self.art.root, say("nothing is drawn in it"), Endless)
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
@@ -119,7 +134,8 @@ class Parts:
             for node in nodes
             for trace in self._items(node, style, transform_of(self.art, node).then(around), ())
         )
-        return self._drawing(nodes[0] if nodes else self.art.root, tuple(traces))
+        drawing = self.drawing(nodes[0] if nodes else self.art.root, traces)
+        return replace(drawing, told=tuple(self.told))
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
         """A part in colours of the face's own, by class, made once for each choice of them.
@@ -143,134 +159,201 @@ class Parts:
         if node is None:
             return PLAIN, IDENTITY
         inherited, matrix = self.around(node.parent)
-        own = set(node.attributes) - {*PLAIN, "style"}
-        if node.tag == "svg":
-            return style_of(self.art, node, inherited, own), matrix
-        style = style_of(self.art, node, inherited, own - {"opacity", "clip-path"})
-        for key in ("opacity", "clip-path"):
+        style = style_of(self.art, node, inherited)
+        for key in ("opacity", "clip-path", "mask"):
             if style.get(key, "1") not in ("1", "none"):
                 lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
                 raise self.art.fault(node, lost)
-        return style, transform_of(self.art, node).then(matrix)
+        return style, matrix if node.tag == "svg" else transform_of(self.art, node).then(matrix)
 
-    def _drawing(self, node: Node, traces: tuple[Trace | Inner, ...], clip: Trace | None = None) -> Drawing:
-        name = node.attributes.get("id", f"{node.line}")
-        drawing = Drawing.of(f"{self.art.name} {name}", traces, clip)
+    def drawing(
+        self, node: Node, traces: Items, clip: Trace | None = None, mask: Drawing | None = None
+    ) -> Drawing:
+        """A drawing of what an element draws; one of too many paths is refused."""
+        drawing = Drawing.of(f"{self.art.name} {node.attributes.get('id', node.line)}", traces, clip, mask)
         if drawing.count > MOST_PATHS:
             raise self._too_many(node)
         return drawing
 
     def _too_many(self, node: Node) -> DeckError:
-        return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
+        return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS), Endless)
 
-    def _items(
-        self, node: Node, inherited: Style, matrix: Matrix, within: tuple[Node, ...]
-    ) -> Iterator[Trace | Inner]:
+    def _items(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Items:
         """The items an element draws, at its own place, inside others or used by them."""
         self._visits += 1
         if self._visits > MOST_PATHS:
             raise self._too_many(node)
         if node.tag in SILENT:
             return
-        own = SHAPES.get(node.tag, OTHERS.get(node.tag))
-        if own is None:
-            raise self._lost(node)
-        if node in within or len(within) == DEEPEST:
-            raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
-        style = style_of(self.art, node, inherited, own | {"transform"})
+        style = style_of(self.art, node, inherited)
         if style.get("display") == "none":
             return
+        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag in WORDS):
+            what = say("such an element would be lost; draw it as paths, or place it as a picture")
+            raise self.art.fault(node, what)
+        within = self.inside(node, within)
         opacity = fraction(self.art, node, "opacity", style.get("opacity", "1"))
-        clip = style.get("clip-path", "none")
+        covers = [(key, style[key]) for key in ("clip-path", "mask") if style.get(key, "none") != "none"]
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
-        within = (*within, node)
-        if clip == "none" and (opacity == 1 or alone):
+        if not covers and (opacity == 1 or alone):
             yield from self._drawn(node, style, matrix, opacity, within)
             return
-        around = None if clip == "none" else self._clip(node, clip)
-        inner = self._drawing(node, tuple(self._drawn(node, style, IDENTITY, 1.0, within)), around)
+        inner = self.drawing(node, self._drawn(node, style, IDENTITY, 1.0, within))
+        for key, given in covers:
+            if inner.traces:
+                inner = self._covered(referred(self.art, node, key, given), inner, within)
         if inner.traces:
             yield Inner(inner, matrix, opacity)
 
-    def _lost(self, node: Node) -> DeckError:
-        instead = INSTEAD.get(node.tag, say("draw it as paths with plain fills and lines"))
-        return self.art.fault(node, say("such an element would be lost; {instead}", instead=instead))
+    def inside(self, node: Node, within: Within) -> Within:
+        """The elements that lie around what lies in one; one in itself is refused."""
+        if node in within or len(within) == DEEPEST:
+            what = say("it uses itself, or lies more than {most} deep", most=DEEPEST)
+            raise self.art.fault(node, what, Endless)
+        return (*within, node)
 
-    def _drawn(
-        self, node: Node, style: Style, matrix: Matrix, opacity: float, within: tuple[Node, ...]
-    ) -> Iterator[Trace | Inner]:
-        if node.tag == "g":
-            for child in node.children:
-                yield from self._items(child, style, transform_of(self.art, child).then(matrix), within)
-        elif node.tag == "use":
-            yield from self._use(node, style, matrix, within)
-        else:
-            yield from self._shape(node, style, matrix, opacity)
+    def _drawn(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Items:
+        match node.tag:
+            case "g" | "a":
+                yield from self.children(node.children, style, matrix, within)
+            case "switch":
+                plain_ = (each for each in node.children if "requiredExtensions" not in each.attributes)
+                shown = [each for each in plain_ if each.tag != "foreignObject"][:1]
+                yield from self.children(shown, style, matrix, within)
+            case "svg":
+                yield from self._placed(node, node, style, matrix, within)
+            case "use":
+                yield from self._use(node, style, matrix, within)
+            case "text" | "flowRoot":
+                for notation, own in self._words.lines(node, style):
+                    yield from self._inked(node, notation, own, matrix, opacity)
+            case _:
+                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity)
 
-    def _use(self, node: Node, style: Style, matrix: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
+    def children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
+        """The items that elements within another draw."""
+        for node in nodes:
+            yield from self._items(node, style, transform_of(self.art, node).then(matrix), within)
+
+    def _placed(self, node: Node, sized: Node, style: Style, matrix: Matrix, within: Within) -> Items:
+        """A drawing within the drawing, or a symbol, as large as an element says."""
+        x, y, width, height = (
+            number(self.art, sized, key, sized.attributes.get(key, usual))
+            for key, usual in {"x": "0", "y": "0", "width": "100%", "height": "100%"}.items()
+        )
+        if min(width, height) > 0:
+            inward, overflow = fitted(self.art, node, width, height), node.attributes.get("overflow")
+            clip = None if overflow == "visible" else Trace(plain(rect(0, 0, width, height)))
+            drawing = self.drawing(node, self.children(node.children, style, inward, within), clip)
+            yield from [Inner(drawing, Matrix.moved(x, y).then(matrix))] if drawing.traces else ()
+
+    def _use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Items:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
-        key = (id(target), tuple(style[each] for each in PLAIN))
-        if key not in self._used:
-            items = self._items(target, style, transform_of(self.art, target), within)
-            self._used[key] = self._drawing(target, tuple(items))
-        if self._used[key].traces:
-            shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
-            yield Inner(self._used[key], shift.then(matrix))
-
-    def _shape(self, node: Node, style: Style, matrix: Matrix, opacity: float) -> Iterator[Trace]:
-        art = self.art
-        for child in node.children:
-            if child.tag not in SILENT:
-                raise self._lost(child)
-        notation = outline_of(art, node)
-        if not notation:
+        if target.tag == "symbol":
+            own = style_of(self.art, target, style)
+            yield from self._placed(target, node, own, matrix, self.inside(target, within))
             return
-        fill = self._paint(node, "fill", style["fill"], notation)
-        stroke = self._paint(node, "stroke", style["stroke"], notation)
-        if isinstance(stroke, Gradient):
-            raise art.unknown(node, "stroke", style["stroke"])
+        key = (id(target), *(style[each] for each in PLAIN))
+        if key not in self._used:
+            self._used[key] = self.drawing(target, self.children((target,), style, IDENTITY, within))
+        if self._used[key].traces:
+            x, y = (number(self.art, node, each, node.attributes.get(each, "0")) for each in "xy")
+            yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
+
+    def _inked(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
+        """An outline as a style fills and draws it."""
+        art, names = self.art, style["class"].split()
+        for key in MARKERS:
+            if style[key] != "none" and node.tag not in ("rect", "circle", "ellipse", "text"):
+                raise art.unknown(node, key, style[key])
+        if not notation or style["visibility"] != "visible":
+            return
+        if style[CLIPS]:
+            yield Trace(notation, "#ffffff", even_odd=style["clip-rule"] == "evenodd", matrix=matrix)
+            return
+        fill, full = self._paint(node, "fill", style, notation)
+        stroke, drawn = self._paint(node, "stroke", style, notation)
         width = number(art, node, "stroke-width", style["stroke-width"])
         if width <= 0 or not stroke:
             stroke, width = None, 0.0
-        keys = ("fill-opacity", "stroke-opacity")
-        filled, drawn = (opacity * fraction(art, node, key, style[key]) for key in keys)
-        names = style["class"].split()
+        full *= opacity * fraction(art, node, "fill-opacity", style["fill-opacity"])
+        drawn *= opacity * fraction(art, node, "stroke-opacity", style["stroke-opacity"])
         dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
         miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
-        even_odd, opacity = style["fill-rule"] == "evenodd", filled if fill else drawn
-        kept = KEPT in names
-        trace = Trace(notation, fill, stroke, *pen, even_odd, opacity, matrix, tuple(names), kept)
-        if fill and stroke and filled != drawn:
-            yield trace._replace(stroke=None, width=0.0)
-            yield trace._replace(fill=None, opacity=drawn, names=())
-        elif fill or stroke:
-            yield trace
+        inside = (
+            style["fill-rule"] == "evenodd",
+            full if fill else drawn,
+            matrix,
+            tuple(names),
+            KEPT in names,
+        )
+        trace, first = Trace(notation, None, None, *pen, *inside), style["paint-order"].startswith("stroke")
+        one = not (fill and stroke and (full != drawn or first)) and not (
+            isinstance(fill, Gradient) and fill.faint
+        )
+        if one and not isinstance(stroke, Gradient):
+            yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
+            return
+        parts: list[Trace | Inner] = []
+        if fill:
+            parts.append(self._served(node, fill, trace._replace(fill="#ffffff", width=0.0)))
+        if stroke:
+            line = trace._replace(stroke="#ffffff", opacity=drawn, names=() if fill else trace.names)
+            parts.append(self._served(node, stroke, line))
+        yield from reversed(parts) if first else parts
 
-    def _paint(self, node: Node, key: str, given: str, notation: str) -> Paint:
+    def _paint(self, node: Node, key: str, style: Style, notation: str) -> tuple[Paint, float]:
+        """What an outline is filled with, or drawn in, and how opaque it is."""
+        given = style["color"] if style[key].lower() == "currentcolor" else style[key]
         if given == "none":
-            return None
+            return None, 1.0
         if not given.startswith("url("):
-            return solid(self.art, node, key, given)
-        target = referred(self.art, node, key, given)
-        if target.tag != "linearGradient":
-            raise self._lost(target)
+            return tinted(self.art, node, key, given)
+        target = referred(self.art, node, key, given.partition(")")[0] + ")")
+        if target.tag not in GRADIENTS:
+            raise self.art.unknown(node, key, given)
         return gradient_of(self.art, target, notation)
 
-    def _clip(self, node: Node, given: str) -> Trace:
-        """The outline of a clip path, in the coordinates of the element that has it."""
-        clip = referred(self.art, node, "clip-path", given)
-        style = style_of(self.art, clip, PLAIN, {"clipPathUnits", "transform"})
-        children = [child for child in clip.children if child.tag not in SILENT]
-        whole = clip.attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
-        if clip.tag != "clipPath" or len(children) != 1 or children[0].tag not in SHAPES or not whole:
-            raise self.art.fault(clip, say("a clip path holds one path; unite them (Inkscape: Path > Union)"))
-        child = children[0]
-        own = style_of(self.art, child, style, SHAPES[child.tag] | {"transform"})
-        if "clip-path" in style or "clip-path" in own:
-            raise self.art.unknown(clip, "clip-path", style.get("clip-path", own.get("clip-path", "")))
-        matrix = transform_of(self.art, child).then(transform_of(self.art, clip))
-        notation = outline_of(self.art, child) or "M0 0Z"
-        if matrix != IDENTITY:
-            notation = plain(moved(outline(notation), matrix))
-        return Trace(notation, even_odd=own["clip-rule"] == "evenodd")
+    def _served(self, node: Node, paint: str | Gradient, trace: Trace) -> Trace | Inner:
+        """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
+        if isinstance(paint, str):
+            return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
+        if trace.fill and not paint.faint:
+            return trace._replace(fill=paint)
+        shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
+        left, top, right, bottom = shape.reach
+        cover = Trace(plain(rect(left, top, right - left, bottom - top)))
+        veil = self.drawing(node, (cover._replace(fill=paint.veil),)) if paint.faint else None
+        clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
+        drawing = self.drawing(node, (cover._replace(fill=paint),), clip, veil)
+        if trace.stroke:
+            drawing = self.drawing(node, (Inner(drawing),), None, self.drawing(node, (shape,)))
+        return Inner(drawing, trace.matrix, trace.opacity)
+
+    def _covered(self, node: Node, inner: Drawing, within: Within) -> Drawing:
+        """A drawing with a clip path or a mask, in its own coordinates."""
+        art, within, told, clip = self.art, self.inside(node, within), node.attributes, None
+        style = style_of(art, node, self.around(node.parent)[0])
+        style[CLIPS] = "" if node.tag == "mask" else "yes"
+        for key, usual in {"clip-path": "none", "mask": "none"}.items():
+            if style.get(key, usual) != usual:
+                raise art.unknown(node, key, style[key])
+        for key in ("clipPathUnits", "maskContentUnits"):
+            if told.get(key) == "objectBoundingBox":
+                raise art.unknown(node, key, told[key])
+        if node.tag not in ("clipPath", "mask"):
+            raise art.fault(node, say("it is neither a clip path nor a mask"))
+        traces = tuple(self.children(node.children, style, transform_of(art, node), within))
+        only = traces[0] if len(traces) == 1 else None
+        if isinstance(only, Trace) and node.tag == "clipPath" and inner.clip is None:
+            notation = only.notation
+            if only.matrix != IDENTITY:
+                notation = plain(moved(outline(notation), only.matrix))
+            return replace(inner, clip=Trace(notation, even_odd=only.even_odd))
+        if told.get("maskUnits") == "userSpaceOnUse":  # else it reaches as far as what it covers
+            sides = {"x": "-10%", "y": "-10%", "width": "120%", "height": "120%"}
+            box = (number(art, node, key, told.get(key, usual)) for key, usual in sides.items())
+            clip = Trace(plain(rect(*box)))
+        cover = self.drawing(node, traces, clip)
+        return self.drawing(node, (Inner(inner),) if cover.traces else (), None, cover)

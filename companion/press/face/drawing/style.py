@@ -1,5 +1,6 @@
-"""The fills and lines of art files, from attributes or from the style that drawing programs write."""
+"""The fills and lines of art files, as attributes and styles tell them."""
 
+import math
 import re
 from collections.abc import Mapping
 from colorsys import hls_to_rgb
@@ -8,89 +9,111 @@ from functools import cache
 from companion.paths import assets
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.sentences import say, shortened
+from companion.units import MM_PER_INCH
 
 Style = Mapping[str, str]  # style keys of an element, by the names of SVG
 
+CLIPS = " clips"  # a key of ours, for what lies in a clip path, where colours and lines do not count
+XML = "http://www.w3.org/XML/1998/namespace "
 PLAIN: Style = {
-    "fill": "#000000",
-    "stroke": "none",
-    "stroke-width": "1",
-    "stroke-linecap": "butt",
-    "stroke-linejoin": "miter",
-    "stroke-miterlimit": "4",
-    "stroke-dasharray": "none",
-    "fill-rule": "nonzero",
-    "clip-rule": "nonzero",
-    "fill-opacity": "1",
-    "stroke-opacity": "1",
+    CLIPS: "",
     "class": "",
+    **dict.fromkeys(("fill", "color"), "#000000"),
+    **dict.fromkeys(("fill-rule", "clip-rule"), "nonzero"),
+    **dict.fromkeys(("stroke-width", "fill-opacity", "stroke-opacity"), "1"),
+    **dict.fromkeys(("stroke", "stroke-dasharray"), "none"),
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end", "marker"), "none"),
+    **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
+    **{"stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4"},
+    **{"font-family": "serif", "font-size": "16", "line-height": "normal", "white-space": "normal"},
+    **{"text-anchor": "start", "text-align": "start", "visibility": "visible", f"{XML}space": "default"},
 }
 """The keys that elements inherit, with their defaults."""
-OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
+OWN = {
+    *("opacity", "clip-path", "mask", "display", "stop-color", "stop-opacity"),
+    *("dominant-baseline", "alignment-baseline", "baseline-shift"),
+}
+"""The keys that are not inherited."""
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
     "fill-rule": ("nonzero", "evenodd"),
     "clip-rule": ("nonzero", "evenodd"),
 }
-_NONE = ("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end", "vector-effect")
 VOID = {
-    **dict.fromkeys(_NONE, "none"),
-    **{"mix-blend-mode": "normal", "paint-order": "normal", "isolation": "auto", "clip": "auto"},
-    **{"visibility": "visible", "stroke-dashoffset": "0"},
+    *("filter", "vector-effect", "mix-blend-mode", "isolation", "mask-type", "transform-origin", "font"),
+    *("text-decoration", "text-decoration-line", "text-transform", "textLength", "rotate", "writing-mode"),
+    *("direction", "font-variant", "requiredExtensions", "stroke-dashoffset"),
 }
-"""Keys whose effect would be lost, and the one value of each that has none."""
-IDLE = re.compile(
-    r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-"
-    r"|image-|inline-|dominant-|alignment-|baseline-|glyph-|kerning|-inkscape|pointer-|cursor|overflow"
-    r"|enable-background|xml|data-|aria-"
-)
-"""Beginnings of keys that programs write on everything and that draw no path; also of foreign namespaces."""
-NOTES = {"id", "style", "lang", "version", "role", "tabindex"}
+"""Keys whose effect would be lost."""
+IDLE = {
+    *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
+    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit"),
+}
+"""The values of them that have none."""
 LARGEST = 1e6  # no number of a drawing is so large
+PIXEL = MM_PER_INCH / 96  # a unit of a page that names no other, mm
+UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc": MM_PER_INCH / 6, "Q": 0.25}
+"""Lengths that programs write, mm."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
-_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-_RGB = re.compile(r"rgb\(\s*\d+(%?)\s*,\s*\d+\1\s*,\s*\d+\1\s*\)", re.IGNORECASE)
-_HSL = re.compile(r"hsl\(\s*\d+\.?\d*\s*,\s*\d+\.?\d*%\s*,\s*\d+\.?\d*%\s*\)", re.IGNORECASE)
+_FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
+_NUMBER = re.compile(rf"({_FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
+_HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
+_CHANNEL = re.compile(rf"({_FLOAT})(deg|%)?", re.ASCII)
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
-def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[str, str]:
-    """The style of an element: its own keys and those it inherits; the attributes `own` are no style."""
+def style_of(art: ArtFile, node: Node, inherited: Style) -> dict[str, str]:
+    """The style of an element: its own keys and those it inherits."""
     style = {key: inherited[key] for key in PLAIN}
-    given = {key: value for key, value in node.attributes.items() if key not in own and key not in NOTES}
-    for part in node.attributes.get("style", "").split(";"):
-        key, _, value = part.partition(":")
-        if part.strip():
-            given[key.strip()] = value
-    for key, value in given.items():
-        value = value.strip()
+    for key, value in node.attributes.items():
         if key == "class":
             style[key] = f"{inherited[key]} {value}"
         elif key in PLAIN or key in OWN:
-            if value == "inherit" or value not in CHOICES.get(key, (value,)):
+            value = value.strip()
+            if value == "inherit" and key in PLAIN:
+                continue
+            if value not in CHOICES.get(key, (value,)):
                 raise art.unknown(node, key, value)
             style[key] = value
-        elif (key in VOID and value != VOID[key]) or not (key in VOID or " " in key or IDLE.match(key)):
+        elif key in VOID and value.strip() not in IDLE:
             raise art.unknown(node, key, value)
     return style
 
 
 def number(art: ArtFile, node: Node, key: str, given: str) -> float:
-    """A number of an element; ``px`` are units of the drawing, which are mm."""
-    text = given.strip().removesuffix("px")
-    if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
+    """A number of an element in units of the drawing, which are pixels to lengths of paper."""
+    found = _NUMBER.fullmatch(given.strip())
+    if found is None or abs(float(found[1])) > LARGEST:
         shown = shortened(given, QUOTED)
         what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
         raise art.fault(node, what)
-    return float(text)
+    value = float(found[1])
+    if found[2] == "%":
+        return value / 100 * _whole(art, key)
+    return value * UNITS[found[2]] / PIXEL if found[2] in UNITS else value
+
+
+def view_of(art: ArtFile, node: Node) -> list[float]:
+    """The left, top, width and height that an element shows; nothing where it does not say it."""
+    told = node.attributes.get("viewBox", "").replace(",", " ").split()
+    view = [number(art, node, "viewBox", each) for each in told]
+    return view if len(view) == 4 and min(view[2:]) > 0 else []
+
+
+def _whole(art: ArtFile, key: str) -> float:
+    """The length that a part in per cent is of: a side of the page, or their mean."""
+    given = (art.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
+    wide, high = view_of(art, art.root)[2:] or (number(art, art.root, "em", each) for each in given)
+    across, down = "x" in key or key in ("width", "cx"), "y" in key or key == "height"
+    return wide if across else high if down else math.hypot(wide, high) / 2**0.5
 
 
 def coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> float:
     """The number of an attribute."""
-    given = node.attributes.get(key)
-    return default if given is None else number(art, node, key, given)
+    given = node.attributes.get(key, "auto")
+    return default if given == "auto" else number(art, node, key, given)
 
 
 def fraction(art: ArtFile, node: Node, key: str, given: str) -> float:
@@ -111,25 +134,29 @@ def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
 
 
 def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
-    """A colour as ``#rrggbb``, from that, one of CSS's names, ``rgb()`` or ``hsl()``."""
-    if _HEX.fullmatch(given):
-        return given.lower() if len(given) == 7 else "#" + "".join(2 * each for each in given[1:].lower())
-    if given.lower() in _named():
-        return _named()[given.lower()]
-    channels = [float(each) for each in _NUMBER.findall(given)]
-    if _RGB.fullmatch(given):
-        parts = [each / (100 if "%" in given else 255) for each in channels]
-    elif _HSL.fullmatch(given):
-        turn, full, light = channels
-        parts = list(hls_to_rgb(turn / 360, light / 100, full / 100))
-    else:
-        parts = []
-    if not parts or max(parts) > 1:
-        what = say(
-            '{name}="{value}" is not a colour; write #rrggbb', name=key, value=shortened(given, QUOTED)
-        )
-        raise art.fault(node, what)
-    return "#" + "".join(f"{int(255 * part + 0.5):02x}" for part in parts)
+    """A colour as ``#rrggbb``, from any notation of CSS."""
+    return tinted(art, node, key, given)[0]
+
+
+def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
+    """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
+    text = given.strip().lower().partition(" icc-color")[0]
+    text = _named().get(text, "#00000000" if text == "transparent" else text)
+    if found := _HEX.fullmatch(text):
+        digits = found[1] if len(found[1]) > 4 else "".join(2 * each for each in found[1])
+        return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
+    call = _FUNCTION.fullmatch(text)
+    parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
+    if call is None or len(parts) not in (3, 4):
+        shown = shortened(given, QUOTED)
+        raise art.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
+    shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]
+    if call[1] == "hsl":
+        turn, full, light = (each for each, _ in parts[:3])
+        shares = [*hls_to_rgb(turn / 360 % 1, min(1, light / 100), min(1, full / 100))]
+    opacity = next((each / (100 if unit == "%" else 1) for each, unit in parts[3:]), 1.0)
+    codes = (int(255 * min(1.0, max(0.0, share)) + 0.5) for share in shares)
+    return "#" + "".join(f"{code:02x}" for code in codes), min(1.0, max(0.0, opacity))
 
 
 @cache

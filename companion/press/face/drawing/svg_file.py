@@ -1,18 +1,21 @@
-"""An art file as elements with their lines: SVG read by expat, nothing fetched and nothing expanded.
+"""An art file as elements with their lines: SVG read by expat, nothing fetched.
 
-A document type and what it may define - entities above all - is refused, and so are style sheets and
-scripts. What lies in foreign namespaces, such as the notes of a drawing program, is passed over.
+Style sheets and styles are written into the attributes of the elements they are for. Short entities stand for
+their text, as one drawing program has them; all others are refused. Scripts are passed over, and so is what
+lies in foreign namespaces, such as the notes of a drawing program.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
-from companion.data.files import read_text
+from companion.data.files import read_bytes
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say, shortened
@@ -21,8 +24,28 @@ MOST_DRAWING_BYTES = 4_000_000
 MOST_DRAWING_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
 MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
 QUOTED = 60  # characters of a wrong value that are repeated
-WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}  # elements whose words are kept
+WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
+"""Elements whose words are kept."""
+MOST_STYLED = 500_000_000  # letters of style sheets times elements
+LONGEST_ENTITY = 200  # letters; and no entity holds another
+MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
+GEOMETRY = {
+    "x",
+    "y",
+    "width",
+    "height",
+    "d",
+    "cx",
+    "cy",
+    "r",
+    "rx",
+    "ry",
+}  # no style, whoever writes it there
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
+
+
+class Endless(DeckError):
+    """Of an art file, what no program should draw."""
 
 
 @dataclass(eq=False, slots=True)
@@ -30,7 +53,7 @@ class Node:
     """An element of an art file; words are children without a tag."""
 
     tag: str
-    attributes: Mapping[str, str]  # those of SVG; `xlink:href` as `href`
+    attributes: dict[str, str]  # those of SVG, and its style; `xlink:href` as `href`
     line: int  # in the file
     parent: Node | None
     children: list[Node] = field(default_factory=list)
@@ -45,12 +68,13 @@ class ArtFile:
     root: Node
     named: Mapping[str, Node]  # by id
     classes: frozenset[str]
+    lost: DeckError | None = None  # what its style sheets say that only a picture can show
 
-    def fault(self, node: Node, what: Sentence) -> DeckError:
+    def fault(self, node: Node, what: Sentence, kind: type[DeckError] = DeckError) -> DeckError:
         """An error about an element, with its line and its name."""
         known = shortened(node.attributes.get("id", ""), QUOTED)
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
-        return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
+        return kind("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def without(self, part: str) -> Sentence:
         """The sentence that it has no such group, and which it has."""
@@ -66,22 +90,46 @@ class ArtFile:
         return self.fault(node, what)
 
 
+_RULE = re.compile(r"([^{}]++)\{([^{}]*+)\}")
+_LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
+_FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
+_SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
+
+
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
-    return _gathered(name, read_text(file, MOST_DRAWING_BYTES))
+    content = read_bytes(file, MOST_DRAWING_BYTES + 1)
+    if len(content) > MOST_DRAWING_BYTES:
+        raise DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
+    return _gathered(name, content)
 
 
 @lru_cache(maxsize=64)
-def _gathered(name: str, content: str) -> ArtFile:
+def _gathered(name: str, content: bytes) -> ArtFile:
     gathering = _Gathering(name)
     try:
         gathering.parser.Parse(content, True)
+    except (ValueError, LookupError):  # of its encoding
+        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     except ExpatError as error:
         place, reason = Place(name, error.lineno), errors.messages[error.code]
         raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
-    return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes))
+    gathering.style()
+    return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes), gathering.lost)
+
+
+def _declared(style: str) -> dict[str, str]:
+    """The keys and values of a style."""
+    parts = (part.partition(":") for part in style.split(";"))
+    told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
+    if found := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
+        del told["font"]
+        told |= {"font-size": found[2], "font-family": found[3]}
+        told |= {"font-weight": "bold" if "bold" in found[1] else "normal"}
+        told |= {"font-style": "italic" if "italic" in found[1] else "normal"}
+    return told
 
 
 class _Gathering:
@@ -92,45 +140,39 @@ class _Gathering:
         self.root: Node | None = None
         self.named: dict[str, Node] = {}
         self.classes: set[str] = set()
-        self._count = 0
+        self._nodes: list[Node] = []
+        self.lost: DeckError | None = None
         self._open: list[Node | None] = [None]
-        self.parser = parser = ParserCreate("utf-8", namespace_separator=" ")
+        self.parser = parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
-        parser.StartDoctypeDeclHandler = self._refused
-        parser.EntityDeclHandler = self._refused
-        parser.ProcessingInstructionHandler = self._refused
+        parser.EntityDeclHandler = self._entity
+        parser.ProcessingInstructionHandler = self._instruction
         parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
-        self._count += 1
-        if self._count > MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
+        if len(self._nodes) >= MOST_DRAWING_ELEMENTS or len(self._open) > DEEPEST:
             bounds = {"most": MOST_DRAWING_ELEMENTS, "deep": DEEPEST}
             what = say(
                 "more than {most} elements, or more than {deep} in one another, are too many", **bounds
             )
             raise self._fault(what)
-        if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
+        tag = name.removeprefix(SVG)
+        if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             self._listen()
             return
-        tag = name.removeprefix(SVG)
-        if tag in ("style", "script"):
-            self._refused()
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent)
+        self._nodes.append(node)
         self._open.append(node)
         if parent is None:
             self.root = node
         else:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
-        known = attributes.get("id")
-        if known is not None:
-            if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=shortened(known, QUOTED)))
-            self.named[known] = node
+        self.named.setdefault(attributes.get("id", ""), node)
         self._listen()
 
     def _end(self, name: str) -> None:
@@ -148,12 +190,38 @@ class _Gathering:
         assert node is not None
         node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
-    def _refused(self, *_: object) -> None:
-        what = say(
-            "a document type, an entity, a style sheet or a script stands here; write plain attributes "
-            "(Inkscape: save as Plain SVG)"
-        )
-        raise self._fault(what)
+    def style(self) -> None:
+        """Write the rules of style sheets, and the styles of elements, into attributes."""
+        self.named.pop("", None)
+        sheet = "".join(words.words for node in self._nodes if node.tag == "style" for words in node.children)
+        rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
+        for selectors, style in _RULE.findall(_LEFT_OUT.sub("", sheet)):
+            for selector in map(str.strip, selectors.split(",")):
+                if _SELECTOR.fullmatch(selector) is None and ":" not in selector:
+                    what = say(
+                        "the rule '{rule}' of its style sheet would be lost", rule=shortened(selector, QUOTED)
+                    )
+                    self.lost = self._fault(what)
+                rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
+                rules.setdefault(selector, (rank, {}))[1].update(_declared(style))
+        if len(sheet) * len(self._nodes) > MOST_STYLED:
+            raise DeckError("its style sheet has too many rules.", place=Place(self.name))
+        for node in self._nodes:
+            given, told = node.attributes, dict[str, str]()
+            classes = [f".{each}" for each in given.get("class", "").split()]
+            marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{given.get('id')}")
+            for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
+                told |= style
+            told |= _declared(given.get("style", ""))
+            given.update((key, value) for key, value in told.items() if key not in GEOMETRY)
+
+    def _entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
+        if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
+            raise self._fault(say("the entity '{name}' is refused", name=shortened(name, QUOTED)))
+
+    def _instruction(self, name: str, _: str) -> None:
+        if name == "xml-stylesheet":
+            raise self._fault(say("a style sheet in another file would be lost; write it into this one"))
 
     def _fault(self, what: Sentence) -> DeckError:
         return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=what)

@@ -5,16 +5,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.press.face.drawing.style import number
+from companion.press.face.drawing.style import PIXEL, UNITS, number, view_of
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import say, shortened
 
-UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
-"""Lengths that programs write for the size of a page, mm."""
-
 _FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
-_SIZE = re.compile(r"([\d.]+)(mm|cm|in|pt|pc|Q)", re.ASCII)
+_ALIGNED = {"Min": 0.0, "Max": 1.0}
+_PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 
 
 def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
@@ -23,7 +21,7 @@ def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
     matrix, end = IDENTITY, 0
     while end < len(given):
         found = _FUNCTION.match(given, end)
-        texts = found.group(2).replace(",", " ").split() if found else []
+        texts = _PARTS.findall(found.group(2)) if found else []
         part = _matrix(found.group(1), [number(art, node, key, each) for each in texts]) if found else None
         if found is None or part is None:
             raise art.unknown(node, key, given)
@@ -55,20 +53,15 @@ def _matrix(name: str, numbers: list[float]) -> Matrix | None:
 @lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
     """See that a unit of the file is a millimetre, where the file says how large it is."""
-    size = _SIZE.fullmatch(art.root.attributes.get("width", "").strip())
-    if size is None:
+    given, view = art.root.attributes.get("width", "").strip(), view_of(art, art.root)
+    if not given.endswith(tuple(UNITS)):
         return
-    view = art.root.attributes.get("viewBox", "").replace(",", " ").split()
-    wide = number(art, art.root, "viewBox", view[2]) if len(view) == 4 else 0.0
-    length = number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)]
+    length, wide = number(art, art.root, "width", given) * PIXEL, view[2] if view else 0.0
     if not math.isclose(length, wide, rel_tol=1e-3):
         what = say(
             "its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"
         )
         raise art.fault(art.root, what)
-
-
-PIXEL = 25.4 / 96  # a unit of a page that names no other, mm
 
 
 class SvgPage(NamedTuple):
@@ -81,30 +74,34 @@ class SvgPage(NamedTuple):
 
 def page_of(art: ArtFile) -> SvgPage:
     """The page of a file; a view box without a width is taken as mm, as everywhere in drawings."""
-    told = art.root.attributes.get("viewBox", "").replace(",", " ").split()
-    view = [number(art, art.root, "viewBox", each) for each in told]
-    width, height = (_length(art, key) for key in ("width", "height"))
+    view, (width, height) = view_of(art, art.root), (_length(art, key) for key in ("width", "height"))
     if not view and width and height:
         return SvgPage(width, height, Matrix.scaled(PIXEL))
-    if len(view) != 4 or min(view[2:]) <= 0:
+    if not view:
         raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
-    left, top, across, down = view
+    _, _, across, down = view
     wide = width or (height / down * across if height else across)
     high = height or wide / across * down
-    scale = min(wide / across, high / down)
-    middle = Matrix.moved((wide - across * scale) / 2, (high - down * scale) / 2)
-    return SvgPage(wide, high, Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(middle))
+    return SvgPage(wide, high, fitted(art, art.root, wide, high))
+
+
+def fitted(art: ArtFile, node: Node, width: float, height: float) -> Matrix:
+    """The matrix that brings what an element shows into a box, as the element wants it."""
+    left, top, across, down = view_of(art, node) or (0.0, 0.0, width, height)
+    align, _, way = node.attributes.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
+    to_x, to_y = width / across, height / down
+    if align != "none":
+        to_x = to_y = max(to_x, to_y) if way.strip() == "slice" else min(to_x, to_y)
+    part_x, part_y = _ALIGNED.get(align[1:4], 0.5), _ALIGNED.get(align[5:], 0.5)
+    rest = Matrix.moved((width - across * to_x) * part_x, (height - down * to_y) * part_y)
+    return Matrix.moved(-left, -top).then(Matrix.scaled(to_x, to_y)).then(rest)
 
 
 def _length(art: ArtFile, key: str) -> float:
     """A side of the page, mm; nought where the file does not say it, or as a part of something else."""
     given = art.root.attributes.get(key, "").strip()
-    if not given or given.endswith("%"):
-        return 0.0
-    unit = next((each for each in UNITS if given.endswith(each)), "")
-    length = number(art, art.root, key, given.removesuffix(unit).strip()) * UNITS.get(unit, PIXEL)
-    if length <= 0:
-        raise art.fault(
-            art.root, say('{name}="{value}" is no size', name=key, value=shortened(given, QUOTED))
-        )
+    length = 0.0 if not given or given.endswith("%") else number(art, art.root, key, given) * PIXEL
+    if length <= 0 and given and not given.endswith("%"):
+        what = say('{name}="{value}" is no size', name=key, value=shortened(given, QUOTED))
+        raise art.fault(art.root, what)
     return length

@@ -9,9 +9,10 @@ from urllib.parse import unquote
 from companion.data.schema import check, declared
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.outlines import SHAPES, outline_of
-from companion.press.face.drawing.style import coordinate, number, referred
+from companion.press.face.drawing.style import coordinate, number
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.press.face.drawing.transforms import transform_of
+from companion.press.face.drawing.words import region_of
 from companion.press.face.drawn.labels import Label
 from companion.press.face.drawn.type_style import colour_of, placeholder, told, type_style
 from companion.press.face.schema import Element, styled
@@ -79,14 +80,10 @@ def words_extent(area: FaceArea, node: Node) -> Bounds | None:
     Words without one have a line, or as many as they are written in, from where they begin to the safe zone.
     """
     art, style, matrix = area.art, told(node), area.matrix_of(node)
-    inside = style.get("shape-inside", "none")
-    if inside != "none":
-        shape = referred(art, node, "shape-inside", inside.split(") ")[0].rstrip(")") + ")")
+    shape = region_of(art, node)
+    if shape is not None:
         box = extent_of(art, shape)
         return None if box is None else bounds_moved(box, transform_of(art, shape))
-    region = next((each for each in within(node) if each.tag == "flowRegion"), None)
-    if region is not None:
-        return extent_of(art, region)
     x, y = base_line(art, node)
     type_ = type_style(art, node, matrix.scale)
     inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)

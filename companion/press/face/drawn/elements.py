@@ -7,7 +7,7 @@ from companion.errors import DeckError
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.drawn.labels import TAKEN
 from companion.press.face.schema import Element
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY
 
@@ -15,15 +15,16 @@ LARGEST_FACE = 8_000.0  # no face is larger, mm
 
 
 def _art(context: FaceContext, element: Element) -> Iterator[Item]:
-    drawing: Drawing = element["drawing"]
+    drawing: Drawing | Scan = element["drawing"]
     if "colour" in element:
+        assert isinstance(drawing, Drawing)
         colour = context.colour(element["colour"])
         painted = element["painted"]
         if colour not in painted:
             painted[colour] = drawing.painted({TAKEN: colour})
         drawing = painted[colour]
-    if drawing.count:
-        yield Use(drawing)
+    if not isinstance(drawing, Drawing) or drawing.count:
+        yield Use(drawing, element.get("matrix", IDENTITY))
 
 
 def _layer(context: FaceContext, element: Element) -> Iterator[Item]:

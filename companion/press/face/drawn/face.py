@@ -5,49 +5,48 @@ above and below a box stays there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError
 from companion.press.face.drawing.outlines import outline_of, plain
 from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.style import PLAIN, style_of
-from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
+from companion.press.face.drawing.scans import scanned
+from companion.press.face.drawing.svg_file import ArtFile, Endless, Node, read_art
 from companion.press.face.drawing.transforms import page_of
 from companion.press.face.drawn.boxes import WORDS, FaceArea, box_of, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
 from companion.press.face.drawn.type_style import placeholder, told
+from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face
 from companion.press.frame.drawing import outline
 from companion.press.frame.frame import Bounds
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, moved
 from companion.sentences import say
 
-MOST_FAULTS = 50  # told of one stretch of art
-WORDS_LOST = say(
-    "such words would be lost; turn them to paths (Inkscape: Path > Object to Path), or label them, such as "
-    "text:title, to be filled from the card"
-)
+BEYOND = 5.0  # how far beyond the page art is drawn where it is drawn as a picture, mm
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
 """Elements in which no box is looked for."""
 
 
-def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element]) -> Face:
+def read_drawn_face(
+    name: str, file: Path, styles: Mapping[str, Element], lettering: Lettering | None = None
+) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
     """
-    return _Reader(read_art(file, file.name), styles).face(name, file)
+    return _Reader(read_art(file, file.name), styles, lettering).face(name, file)
 
 
 class _Reader:
     """Reads one drawn face."""
 
-    def __init__(self, art: ArtFile, styles: Mapping[str, Element]) -> None:
+    def __init__(self, art: ArtFile, styles: Mapping[str, Element], lettering: Lettering | None) -> None:
         self.art, self.styles = art, styles
-        self.parts = Parts(art)
+        self.parts = Parts(art, lettering)
         self.labels: dict[Node, Label] = {}
         self.opened: set[Node] = set()
         self._look(art.root)
@@ -114,27 +113,21 @@ class _Reader:
 
     def _art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
         try:
-            drawing = self.parts.joined(nodes, self.area.matrix, TAKEN if more else "")
-        except DeckError:
-            yield from map(_fault, islice(self._faults(nodes), MOST_FAULTS))
-            return
-        if drawing.traces:
-            yield {"kind": "art", "drawing": drawing, **more}
+            yield from self._drawn(nodes, more)
+        except DeckError as fault:
+            yield _fault(fault)
 
-    def _faults(self, nodes: Sequence[Node]) -> Iterator[DeckError]:
-        """The faults of nodes that cannot be drawn, as deep in them as they can be told apart."""
-        for node in nodes:
-            try:
-                self.parts.joined((node,), self.area.matrix)
-            except DeckError as lost:
-                fault = self.art.fault(node, WORDS_LOST) if node.tag in WORDS else lost
-                try:
-                    self.parts.around(node)
-                    deeper = self._faults(node.children) if node.tag == "g" else ()
-                    within = list(islice(deeper, MOST_FAULTS))
-                except DeckError:
-                    within = []
-                yield from within or [fault]
+    def _drawn(self, nodes: Sequence[Node], more: dict[str, Any]) -> Iterator[Element]:
+        try:
+            drawing = self.parts.joined(nodes, self.area.matrix, TAKEN if more else "")
+        except DeckError as lost:
+            if more or isinstance(lost, Endless):  # a picture takes no colour
+                raise
+            matrix = page_of(self.art).matrix.inverse().then(self.area.matrix)
+            yield {"kind": "art", "drawing": scanned(self.art, nodes, lost, BEYOND), "matrix": matrix}
+        else:
+            if drawing.traces:
+                yield {"kind": "art", "drawing": drawing, **more}
 
     def _labelled(self, node: Node) -> Iterator[Element]:
         """The elements for a node that has a label, or holds one that has."""
@@ -154,11 +147,9 @@ class _Reader:
 
     def _opened(self, node: Node) -> Sequence[Node]:
         """The nodes within a group that holds a box; a group clipped or translucent as a whole is refused."""
-        if node.tag == "g":
-            self.parts.around(node)
-            style_of(self.art, node, PLAIN, {"transform"})
-        else:
-            self.parts.joined((node,), IDENTITY)
+        self.parts.around(node)
+        if node.tag not in ("g", "a"):
+            raise self.art.unknown(node, "element", node.tag)
         return node.children
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.press.face.drawing.style import number, solid
 from companion.press.face.drawing.svg_file import ArtFile, Node
-from companion.press.face.drawing.transforms import PIXEL, UNITS
+from companion.press.face.drawing.words import slant
+from companion.press.frame.fonts import styled
 from companion.units import points
 
 LEAST_TYPE_SIZE = 6.0  # the smallest size words of a box shrink to, points
@@ -17,17 +18,12 @@ OURS = {
     *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
 }
 """Families that a drawing program names by itself, or that are our own."""
-BOLD = 600  # the lightest weight that is set bold
 LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 
 
 def told(node: Node) -> dict[str, str]:
-    """The style of an element, in attributes and in what drawing programs write."""
-    style = {key: value.strip() for key, value in node.attributes.items() if " " not in key}
-    for part in node.attributes.get("style", "").split(";"):
-        key, _, value = part.partition(":")
-        style[key.strip()] = value.strip()
-    return style
+    """The style of an element."""
+    return {key: value.strip() for key, value in node.attributes.items() if " " not in key}
 
 
 def placeholder(node: Node) -> str:
@@ -53,7 +49,7 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
     style = _inherited(node)
     for each in _first_words(node):
         style.update(told(each))
-    size = points(_units(art, node, style.get("font-size", "16px")) * scale)
+    size = points(number(art, node, "font-size", style.get("font-size", "16")) * scale)
     anchor = style.get("text-anchor", "start")
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
@@ -84,21 +80,9 @@ def _first_words(node: Node) -> Iterator[Node]:
             return
 
 
-def _units(art: ArtFile, node: Node, given: str) -> float:
-    """A length in units of the drawing: of those of paper, a pixel is one, as in every SVG file."""
-    unit = next((each for each in UNITS if given.endswith(each)), "")
-    length = number(art, node, "font-size", given.removesuffix(unit))
-    return length * UNITS[unit] / PIXEL if unit else length
-
-
 def _font(style: Mapping[str, str]) -> str:
     """A font of the deck where the family is neither ours nor one that the drawing program chose."""
     family = style.get("font-family", "").split(",")[0].strip("'\" ")
     if family.casefold() not in OURS:
         return family
-    weight = style.get("font-weight", "normal")
-    bold = weight in ("bold", "bolder") or (weight.isdecimal() and int(weight) >= BOLD)
-    italic = style.get("font-style", "normal") != "normal"
-    return {(False, False): "regular", (True, False): "bold", (False, True): "italic"}.get(
-        (bold, italic), "bold-italic"
-    )
+    return styled("regular", *slant(style))

@@ -17,6 +17,18 @@ def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
     drawn = part(tmp_path, f'<g id="p">{"".join(path(fill=each) for each in given)}</g>').traces
     told = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
     assert [trace.fill for trace in drawn if isinstance(trace, Trace)] == told
-    for wrong in ("rgb(256,0,0)", "rgb(1,2)", "hsv(1,2%,3%)"):
+    for wrong in ("rgb(1,2)", "rgba(1)", "hsv(1,2%,3%)"):
         with pytest.raises(DeckError, match="is not a colour"):
             part(tmp_path, f'<g id="p">{path(fill=wrong)}</g>')
+
+
+def test_colours_may_be_translucent_or_told_by_another_key(tmp_path: Path) -> None:
+    told = {
+        "#12345680": ("#123456", 128 / 255),
+        "#f008": ("#ff0000", 136 / 255),
+        "rgb(300 0 0 / 50%)": ("#ff0000", 0.5),
+    }
+    told |= {"hsla(480, 100%, 50%, .25)": ("#00ff00", 0.25), "currentColor": ("#0000ff", 1.0)}
+    body = "".join(path(fill=each) for each in told)
+    drawn = part(tmp_path, f'<g id="p" color="blue">{body}</g>').traces
+    assert [(trace.fill, trace.opacity) for trace in drawn if isinstance(trace, Trace)] == [*told.values()]

@@ -13,12 +13,9 @@ from tests.press.face.drawing.test_parts import only, path
     "style",
     [
         "mix-blend-mode:normal",
-        "paint-order:normal",
         "isolation:auto",
-        "clip:auto",
-        "visibility:visible",
         "stroke-dashoffset:0",
-        *(f"{key}:none" for key in ("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end")),
+        *(f"{key}:none" for key in ("filter", "marker", "marker-start", "marker-mid", "marker-end")),
         "vector-effect:none",
     ],
 )

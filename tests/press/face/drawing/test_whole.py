@@ -40,7 +40,7 @@ def test_a_file_is_as_large_as_its_page(
 
 def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tmp_path: Path) -> None:
     circle = '<g transform="translate(-5)"><circle cx="10" cy="5" r="9"/></g>'
-    body = f'<g display="none"><text>note</text></g>{circle}'
+    body = f'<g display="none"><text filter="url(#b)">note</text></g>{circle}'
     drawing = whole_drawing(drawn(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
     assert drawing.seen == pytest.approx((0, 0, 14, 10))
     assert next(drawing.leaves()).fill == "#ff0000"
@@ -62,8 +62,11 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         ('viewBox="0 0 1e99 5"', "", "is not a number"),
         ('width="nan" height="5"', "", "is not a number"),
         ('viewBox="0 0 5 5"', "", "<svg>: nothing is drawn in it"),
-        ('viewBox="0 0 5 5"', "<g>\n<text>a</text></g>", "icon.svg, row 2: <text>: such an element"),
-        ('viewBox="0 0 5 5"', '<rect width="1" height="1" filter="url(#b)"/>', "would be lost"),
+        (
+            'viewBox="0 0 5 5"',
+            '<rect width="1" height="1"/>\n<image href="b.png"/>',
+            "row 2: <image>: it lies in an",
+        ),
     ],
 )
 def test_what_has_no_size_or_would_be_lost_is_told(tmp_path: Path, head: str, body: str, said: str) -> None:

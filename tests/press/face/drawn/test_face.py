@@ -226,7 +226,6 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("<text>Edo</text>", "card.svg, row 2: <text>: such words would be lost"),
         ('\n<rect id="txt:title" SIDES/>', "row 3: <rect id=\"txt:title\">: 'txt:title' is no"),
         ('<rect id="text:title"/>', "a box needs a size"),
         ('<rect id="text:title" width="0" height="9"/>', "a box needs a size"),
@@ -249,7 +248,6 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         ('<g id="fill:colour"><text id="text:title" x="1" y="9"/></g>', "cannot hold a box"),
         ('<g opacity="0.5"><text id="text:title" x="1" y="9"/></g>', "opacity of a layer would be lost"),
         ('<g filter="url(#b)"><text id="text:title" x="1" y="9"/></g>', "would be lost"),
-        ('<a><text id="text:title" x="1" y="9"/></a>', "<a>: such an element would be lost"),
         ('<rect id="fill:{title}" SIDES/>', "'Crane' is not a colour"),
     ],
 )
@@ -284,7 +282,7 @@ def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) ->
     )
     faults: list[CompanionError] = []
     frame = laid(tmp_path, body, faults=faults)
-    assert [str(fault).split(": ")[0] for fault in faults] == [f"card.svg, row {row}" for row in (3, 5, 6, 7)]
+    assert [str(fault).split(": ")[0] for fault in faults] == ["card.svg, row 7"]  # the rest is a picture
     assert [line.text for line in texts(frame)] == ["7"]
 
 

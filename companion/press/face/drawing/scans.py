@@ -1,0 +1,107 @@
+"""Art files drawn as one picture, where they hold what no outline can say: filters, blends, pictures."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Collection, Iterator
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from xml.sax.saxutils import escape, quoteattr
+
+from companion.errors import DeckError
+from companion.press.face.drawing.style import UNITS, XML
+from companion.press.face.drawing.svg_file import ArtFile, Endless, Node
+from companion.press.face.drawing.transforms import page_of
+from companion.press.frame import fonts
+from companion.press.frame.drawing import Scan
+from companion.press.frame.frame import Picture
+from companion.press.frame.outlines import bounds_moved
+from companion.sentences import say
+from companion.units import MM_PER_INCH
+
+DPI = 300
+CARD, MOST_DOTS = 70.0, 3_600  # a page in pixels is drawn as for a card so long, mm; dots along a side
+SERIF = "Companion Serif Regular"
+MOST_SECONDS = 8
+PROGRAM = "import json, sys, resvg_py as r; sys.stdout.buffer.write(r.svg_to_bytes(**json.load(sys.stdin)))"
+_FAMILY = re.compile(r"(?<![-\w])font(?:-family)?:[^;}]*+")  # its other keys are told beside
+
+
+def scanned(art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: float = 0.0) -> Scan:
+    """Some elements of a file on its page, and so many mm beyond it, as a picture; `lost` is why.
+
+    Raises:
+        DeckError: `lost`, where nothing here can draw it.
+    """
+    page = page_of(art)
+    wide, high = page.width + 2 * beyond, page.height + 2 * beyond
+    back = page.matrix.inverse()
+    left, top, right, bottom = bounds_moved((-beyond, -beyond, wide - beyond, high - beyond), back)
+    sized = art.root.attributes.get("width", "").strip().endswith(tuple(UNITS))
+    longest = min(MOST_DOTS, (max(wide, high, CARD) if sized else CARD) * DPI / MM_PER_INCH)
+    dots = [max(1, round(side * longest / max(wide, high))) for side in (wide, high)]
+    told = f'viewBox="{left} {top} {right - left} {bottom - top}" width="{dots[0]}" height="{dots[1]}"'
+    around, node = set[int](), next(iter(nodes), art.root).parent
+    while node is not None:
+        around.add(id(node))
+        node = node.parent
+    text = "".join(_written(art, art.root, {id(each) for each in nodes}, around, told))
+    if sys.platform == "emscripten":
+        what = say("{fault} On a computer Companion draws it as a picture.", fault=lost.sentence)
+        raise DeckError(what, place=lost.place) from None
+    from companion.extras import how_to_add, installed  # which no browser has
+
+    if not installed("svg"):
+        what = say(
+            "{fault} It can be drawn as a picture. {install}", fault=lost.sentence, install=how_to_add("svg")
+        )
+        raise DeckError(what, place=lost.place) from None
+    letters = {"font_files": [str(fonts.file(each)) for each in fonts.STYLES], "font_family": SERIF}
+    order = json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters})
+    try:  # apart, for what a stranger drew may never end
+        command = [sys.executable, "-c", PROGRAM]
+        done = subprocess.run(
+            command, input=order.encode(), capture_output=True, timeout=MOST_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        raise lost from None
+    content = done.stdout
+    file = Path(_folder().name, f"{blake2b(content, digest_size=12).hexdigest()}.png")
+    file.write_bytes(content)
+    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
+    picture = Picture(str(file), -beyond, -beyond, wide, high)
+    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note,))
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    """A folder for pictures until the program ends."""
+    return TemporaryDirectory(prefix="companion-")
+
+
+def _written(
+    art: ArtFile, node: Node, shown: Collection[int], around: Collection[int], told: str = ""
+) -> Iterator[str]:
+    """An element as SVG again, its words in our serif; what is not shown stays for those that use it."""
+    if not node.tag:
+        yield escape(_FAMILY.sub(f"font-family:{SERIF}", node.words))
+        return
+    if node.tag == "image" and not node.attributes.get("href", "").startswith("data:"):
+        what = say("it lies in another file; place it with an element of the kind picture")
+        raise art.fault(node, what, Endless)
+    yield f'<{node.tag} xmlns="http://www.w3.org/2000/svg" {told}'
+    for key, value in node.attributes.items():
+        value = SERIF if key == "font-family" else _FAMILY.sub(f"font-family:{SERIF}", value)
+        key = key.replace(XML, "xml:")
+        if not (" " in key or (told and key in ("width", "height", "viewBox", "style"))):
+            yield f" {key}={quoteattr(value)}"
+    yield ">"
+    for child in node.children:
+        hidden = id(node) in around and child.tag and id(child) not in shown and id(child) not in around
+        yield "<defs>" if hidden else ""
+        yield from _written(art, child, shown, around)
+        yield "</defs>" if hidden else ""
+    yield f"</{node.tag}>"

@@ -1,0 +1,180 @@
+"""SVG files as others draw them: outlines look as another program draws them, the rest is a picture."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+import resvg_py
+from PIL import Image, ImageFilter
+
+from companion.errors import DeckError
+from companion.press.face.drawing import scans
+from companion.press.face.drawing.parts import whole_drawing
+from companion.press.face.lettering import Lettering
+from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing, Scan, told_of
+from companion.press.frame.frame import Document, Frame, Page, Use
+from companion.press.ink.pdf import document_pdf
+from companion.press.ink.svg import svg
+from tests.press.drawings import LINKS
+
+HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} width="40mm" height="20mm" viewBox="0 0 400 200">'
+FADING = '<stop offset="0" stop-color="red" stop-opacity="0"/><stop offset="1" stop-color="navy"/>'
+SOLID = FADING.replace(' stop-opacity="0"', "")
+SERIF = "font-family='Companion Serif Regular' font-size='60'"
+FOUND = {
+    "radial": f'<radialGradient id="g" cx="40%" fx="30%" r="60%">{SOLID}'
+    '</radialGradient><rect width="400" height="200" fill="url(#g)"/>',
+    "fading": f'<linearGradient id="g">{FADING}</linearGradient>'
+    '<circle cx="200" cy="100" r="90" fill="url(#g)"/>',
+    "gradient of a line": f'<linearGradient id="g">{FADING}</linearGradient>'
+    '<circle cx="200" cy="100" r="80" fill="none" stroke="url(#g)" stroke-width="30"/>',
+    "symbol": '<symbol id="s" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></symbol>'
+    '<use href="#s" x="50" y="20" width="300" height="150" fill="teal"/>',
+    "svg within": '<svg x="50" y="20" width="300" height="150" viewBox="0 0 10 10" '
+    'preserveAspectRatio="xMaxYMin slice">'
+    '<circle cx="5" cy="5" r="5" fill="currentColor" color="#a0c"/></svg>',
+    "clip path of two": '<clipPath id="c" fill="none"><circle cx="100" cy="100" r="80"/>'
+    '<rect x="150" width="90" height="99"/>'
+    '</clipPath><rect width="400" height="200" clip-path="url(#c)"/>',
+    "mask": '<linearGradient id="g"><stop stop-color="#fff"/><stop offset="1"/></linearGradient>'
+    '<mask id="m" x="0" y="0" width="300" height="150" maskUnits="userSpaceOnUse">'
+    '<rect width="400" height="200" fill="url(#g)"/></mask>'
+    '<rect width="400" height="200" mask="url(#m)" fill="maroon"/>',
+    "line below": '<circle cx="200" cy="100" r="70" fill="gold" stroke="#00f" stroke-width="40" '
+    'style="paint-order:stroke"/>',
+    "style sheet": "<style>.a{fill:hsl(200,60%,50%)}rect{stroke:rgba(26,51,77,.5);stroke-width:20}</style>"
+    '<rect class="a" x="40" y="40" width="300" height="120" stroke-linejoin="round"/>',
+    "words": f"<text x='200' y='90' text-anchor='middle' {SERIF} fill='#222'>Edo "
+    "<tspan dy='40' fill='red'>bay</tspan></text>",
+    "spaced words": f"<text x='20 90' y='120' {SERIF} letter-spacing='9'>Kyoto</text>",
+    "words on a path": f"<path id='p' fill='none' d='M20 150C100 20 300 20 380 150'/><text {SERIF}>"
+    "<textPath href='#p' startOffset='10%'>Nagasaki</textPath></text>",
+    "switch": '<switch><foreignObject requiredExtensions="x"/><g><rect width="99" height="99"/></g></switch>',
+}
+
+
+def found(folder: Path, body: str, head: str = HEAD) -> Path:
+    file = folder / "found.svg"
+    file.write_text(f"{head}{body}</svg>", encoding="utf-8")
+    return file
+
+
+def seen(content: bytes) -> Image.Image:
+    picture = Image.open(io.BytesIO(content)).convert("RGBA")
+    white = Image.new("RGBA", picture.size, "white")
+    white.alpha_composite(picture)
+    return white.convert("RGB")
+
+
+def drawn_by_another(text: str) -> Image.Image:
+    letters = str(fonts.file("regular"))
+    return seen(resvg_py.svg_to_bytes(text, width=400, dpi=96, skip_system_fonts=True, font_files=[letters]))
+
+
+def inked(drawing: Drawing | Scan) -> Iterator[Image.Image]:
+    """A drawing as both inks draw it."""
+    page = Frame("page", drawing.width, drawing.height, (Use(drawing),))
+    pdf = pypdfium2.PdfDocument(document_pdf(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
+    yield pdf[0].render(scale=400 / pdf[0].get_width()).to_pil().convert("RGB")
+    yield drawn_by_another(svg(page, embed_fonts=False))
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that differ by more than an edge does."""
+    blurred = (
+        np.asarray(each.filter(ImageFilter.BoxBlur(1)), dtype=int) for each in (one, other.resize(one.size))
+    )
+    first, second = blurred
+    return float((np.abs(first - second).max(axis=2) > 40).mean())
+
+
+@pytest.mark.parametrize("body", FOUND.values(), ids=FOUND)
+def test_what_others_draw_is_drawn_as_outlines_and_looks_as_they_have_it(tmp_path: Path, body: str) -> None:
+    file = found(tmp_path, body)
+    drawing, wanted = whole_drawing(file, "found.svg"), drawn_by_another(file.read_text("utf-8"))
+    assert isinstance(drawing, Drawing)
+    most = 0.07 if "textPath" in body else 0.02  # letters stand a breath apart
+    assert (np.asarray(wanted) < 250).mean() > 0.01  # something is there
+    assert [apart(each, wanted) < most for each in inked(drawing)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '<flowRoot font-size="40"><flowRegion><rect x="20" y="20" width="150" height="99"/></flowRegion>'
+        "<flowPara>one two three</flowPara></flowRoot>",
+        '<text x="20" y="52" font-size="40" inline-size="150">one two three</text>',
+        '<rect id="r" x="20" y="20" width="150" height="99" fill="none"/>'
+        '<text font-size="40" shape-inside="url(#r)">one two three</text>',
+    ],
+)
+def test_words_in_a_frame_fill_it_line_by_line(tmp_path: Path, frame: str) -> None:
+    drawing = whole_drawing(found(tmp_path, frame), "found.svg")
+    assert isinstance(drawing, Drawing)
+    left, top, right, bottom = drawing.seen
+    assert (left, top) == (pytest.approx(2.2, abs=0.4), pytest.approx(3, abs=1.5))
+    assert right < 17
+    assert bottom - top > 6  # two lines at least
+
+
+LOST = {
+    "filter": '<filter id="f"><feGaussianBlur stdDeviation="9"/></filter>'
+    '<rect x="50" width="300" height="200" filter="url(#f)"/>',
+    "blend": '<rect width="300" height="200" fill="red"/>'
+    '<rect x="99" width="300" height="99" style="mix-blend-mode:screen"/>',
+    "pattern": '<pattern id="p" width=".5" height="1"><circle cx="99" cy="99" r="79"/></pattern>'
+    '<rect width="400" height="200" fill="url(#p)"/>',
+    "repeating": f'<linearGradient id="g" spreadMethod="reflect" x2=".3">{FADING}</linearGradient>'
+    '<rect width="400" height="200" fill="url(#g)"/>',
+    "words": f"<text x='9' y='99' {SERIF} text-decoration='underline'>Honshu</text>",
+    "sheet": "<style>g rect { fill: red }</style><g><rect width='300' height='99'/></g>",
+}
+
+
+@pytest.mark.parametrize("body", LOST.values(), ids=LOST)
+def test_what_no_outline_can_say_is_a_picture_and_told(tmp_path: Path, body: str) -> None:
+    file = found(tmp_path, body)
+    scan = whole_drawing(file, "found.svg")
+    assert isinstance(scan, Scan)
+    (note,) = told_of([Frame("page", 40, 20, (Use(scan),))])
+    assert str(note).startswith("found.svg, row 1: ")
+    assert "would be lost" in str(note)
+    assert str(note).endswith("It is drawn as a picture, 300 dots per inch.")
+    assert apart(next(inked(scan)), drawn_by_another(file.read_text("utf-8"))) < 0.03
+
+
+def test_without_the_program_for_pictures_it_is_told_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.extras.installed", lambda _: False)
+    with pytest.raises(DeckError, match="lost.*It can be drawn as a picture. Install it.* resvg-py"):
+        whole_drawing(found(tmp_path, LOST["filter"]), "other.svg")
+    monkeypatch.setattr("sys.platform", "emscripten")
+    with pytest.raises(DeckError, match="would be lost.*On a computer Companion draws it as a picture"):
+        whole_drawing(found(tmp_path, LOST["blend"]), "other.svg")
+
+
+def test_a_picture_that_takes_for_ever_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scans, "PROGRAM", "while True: pass")
+    monkeypatch.setattr(scans, "MOST_SECONDS", 0.2)
+    with pytest.raises(DeckError, match="filter"):
+        whole_drawing(found(tmp_path, LOST["filter"]), "slow.svg")
+
+
+def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:
+    body = "<text y='99' font-size='60' font-family='Fira Sans, serif'>Honshu</text>"
+    file = found(tmp_path, body)
+    drawing = whole_drawing(file, "found.svg")
+    assert [str(each) for each in told_of([drawing])] == [
+        "found.svg: the deck has no font 'fira sans' ([font]); our serif stands in for it."
+    ]
+    (tmp_path / "a.ttf").write_bytes(fonts.file("bold").read_bytes())
+    own = whole_drawing(file, "found.svg", Lettering(tmp_path, {"Fira Sans": "a.ttf"}))
+    assert not told_of([own])
+    assert isinstance(own, Drawing)
+    assert isinstance(drawing, Drawing)
+    assert own.seen[2] > drawing.seen[2]  # as bold as that font is
