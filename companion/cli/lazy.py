@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Mapping
 from inspect import cleandoc
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -59,12 +60,20 @@ class SpokenCommand(click.Command):
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
-        """A reader of what is typed; of an option with one value, none of two is passed over silently."""
+        """A reader of what is typed; of an option with one value, none of two is passed over silently.
+
+        One that may be repeated, with ``all`` among its choices, means that where none of them follows.
+        """
         parser = super().make_parser(ctx)
         parser._long_opt |= parser._short_opt  # else click seeks names that are like "-o", and drops them
         read = parser.parse_args
+        kinds = {form: each.obj.type for form, each in parser._long_opt.items() if each.obj.multiple}
 
         def read_once(args: list[str]) -> Any:
+            for at, (each, after) in enumerate(pairwise([*args, ""])):
+                known = getattr(kinds.get(each), "choices", ())
+                if "all" in known and after not in known:
+                    args[at] = f"{each}=all"
             typed, (*_, given) = {*args}, (answer := read(args))
             for option in given:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)

@@ -11,6 +11,7 @@ import click
 from companion.cli.voice import parted, take_standard_output, translated
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
+from companion.press.check.rules import FORCIBLE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -47,6 +48,17 @@ overwrite_option = click.option(
     "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
 )
 """The option ``--overwrite``: the player's own files may be replaced too."""
+
+
+force_option = click.option(
+    "--force",
+    multiple=True,
+    metavar="[RULE]",
+    type=click.Choice((*FORCIBLE, "all")),
+    callback=lambda context, option, rules: "all" in rules or rules,
+    help="Go on in spite of what the check finds, or of one rule, such as glyph; may be repeated.",
+)
+"""The option ``--force``: the rules of which faults do not stop a command, or all."""
 
 
 def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:

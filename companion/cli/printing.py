@@ -9,7 +9,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, load_when_used
-from companion.cli.outputs import GAME_OR_FILE, fetch_options, folder_option, overwrite_option
+from companion.cli.outputs import GAME_OR_FILE, fetch_options, folder_option, force_option, overwrite_option
 from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
@@ -142,7 +142,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--printed", is_flag=True, help="Print nothing: say that the changed cards printed so far are cut out."
 )
-@click.option("--force", is_flag=True, help="Print even what the check finds fault with.")
+@force_option
 @click.option(
     "--cube",
     default="8",

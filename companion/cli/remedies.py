@@ -18,7 +18,7 @@ _HOW = {
         "Changed cards are printed each time until you say that they are cut out: "
         "add --printed to the command."
     ),
-    "print faults": say("Nothing is printed; --force prints all the same."),
+    "force": say("Nothing is written; --force does it all the same, --force with a name allows that alone."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
     "fit a product": say("--fit makes the cards as large as fits; --only names other components."),
     "name a tray": say("Option --tray names one."),

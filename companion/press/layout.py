@@ -10,11 +10,13 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
+from companion.press.face.faults import meant
 from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games import drawn_by_games
+from companion.sentences import say
 
 # The functions that draw each kind of element.
 KINDS = {**kinds.KINDS, **kinds.drawn_by(drawn_by_games("ELEMENTS"))}
@@ -103,9 +105,8 @@ def _side(
     try:
         face = filled(name, fields.get, shelf.allowance)
     except FieldFault as fault:
-        raise DeckError(
-            "the face '{name}': {why}.", place=Place(deck.file.name), name=name, why=fault.sentence
-        ) from None
+        told = {"name": name, "why": meant(fault.sentence, fault.missing, fields)}
+        raise DeckError(say("the face '{name}': {why}.", **told), place=Place(deck.file.name)) from None
     if not face and suffix:
         return None
     frame = shelf.frame(face, label + suffix, fields)

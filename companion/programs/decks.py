@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from companion.answers import Answer
 from companion.data.deck import Deck as OpenedDeck
 from companion.data.papers import paper as paper_named
 from companion.errors import CompanionError as CompanionError  # public as it is
 from companion.errors import DeckError, InputError
-from companion.press.check.preflight import Fault
 from companion.press.frame.frame import Frame
 from companion.press.ink.raster import DPI, png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import Sentence
-from companion.service.press.check import check
+from companion.sentences import Sentence, joined
+from companion.service.press.check import Finding, check
 from companion.service.press.deck_opening import open_given
 from companion.service.press.export import export
 from companion.service.press.exports import EXPORTS
@@ -50,10 +50,10 @@ class Deck:
         parts = self.opened.components
         return tuple(Card(self, part.name, card.id, card.fields) for part in parts for card in part.cards)
 
-    def check(self, language: str = "") -> tuple[Fault, ...]:
-        """Look it over in one language, or in all, and tell what would print wrong."""
+    def check(self, language: str = "") -> tuple[Finding, ...]:
+        """Look it over in one language, or in all: what stops a print, then what is remarked on."""
         told: Any = check(self.opened, (language,) if language else ()).outcome
-        return tuple(told["faults"])
+        return (*told.faults, *told.remarks)
 
     def print(
         self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
@@ -63,10 +63,8 @@ class Deck:
         A deck in which something would print wrong is a ``DeckError``, unless `force` is given.
         """
         asked = (paper_named(paper),), (language or self.opened.readable("en"),)
-        answer = print_decks(PrintOrder((self.opened,), *asked, **more), Path(output), overwrite=overwrite)
-        if not answer.yes:
-            raise DeckError(cast(Sentence, answer.lines[-1]))  # how many things would print wrong
-        told: Any = answer.outcome
+        order = PrintOrder((self.opened,), *asked, **more)
+        told: Any = _done(print_decks(order, Path(output), overwrite=overwrite)).outcome
         return tuple(Path(each["file"]) for each in told["files"])
 
     def export(
@@ -76,7 +74,14 @@ class Deck:
         if to not in EXPORTS:
             raise ValueError(f"'{to}' is no way out; there are {', '.join(EXPORTS)}")
         code = language or self.opened.readable("en")
-        return export(Export(self.opened, code, to, Path(output), **more), overwrite).files
+        return _done(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
+
+
+def _done(answer: Answer) -> Answer:
+    """An answer that is yes; the faults of a no are an error."""
+    if not answer.yes:
+        raise DeckError(cast(Sentence, joined(cast(tuple[Sentence, ...], answer.lines), "\n")))
+    return answer
 
 
 def open_deck(path: str | Path) -> Deck:

@@ -9,7 +9,9 @@ from tests.cli.test_main import companion
 from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 from tests.press.pdf_geometry import read
 
-FAULT = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 2")
+LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
+FAULT = element("text", text="\u2603", when="{number} == 2", **LOST)
+THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} > 2")
 
 
 def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
@@ -18,11 +20,11 @@ def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
     write_deck(tmp_path, front=FACE + FAULT)
     done = companion("check", file)
     assert done.returncode == 1
-    assert "tiny/cards/2 (fr): a line (-) is 0.05 mm wide; 0.09 mm is the least." in done.stdout
-    assert done.stdout.endswith("2 things would print wrong.\n")
+    assert "tiny/cards/2 (en, fr): no font has \u2603 (U+2603) in '\u2603' (box 'note').\n" in done.stdout
+    assert done.stdout.endswith("One thing would print wrong (glyph).\n")
     found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)["faults"]
-    assert [(each["card"], each["language"], each["rule"]) for each in found] == [
-        ("tiny/cards/2", "fr", "stroke")
+    assert [(each["cards"], each["languages"], each["rule"]) for each in found] == [
+        (["tiny/cards/2"], ["fr"], "glyph")
     ]
 
 
@@ -30,7 +32,7 @@ def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, front=FACE + FAULT))
     done = companion("print", file, "-o", str(tmp_path / "out"))
     assert done.returncode == 1
-    assert "Nothing is printed; --force prints all the same." in done.stdout
+    assert "Nothing is written; --force does it all the same" in done.stdout
     assert not (tmp_path / "out").exists()
     assert companion("print", file, "--force", "-o", str(tmp_path / "out")).returncode == 0
     assert list((tmp_path / "out").glob("*.pdf"))
@@ -42,16 +44,18 @@ def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
     file, out = str(write_deck(tmp_path, words=long)), str(tmp_path / "out")
     done = companion("print", file, "-o", out)
     assert done.returncode == 1
-    assert done.stdout.count("does not fit 'title'") == 5
+    assert "5 cards, first tiny/cards/1 (en): the text 'word word" in done.stdout
+    assert done.stdout.count("does not fit 'title'") == 1
     assert companion("print", file, "--force", "-o", out).returncode == 0
     (printed,) = (tmp_path / "out").glob("*.pdf")
     with pikepdf.open(printed) as pdf:
         assert len(pdf.pages) == 4
     write_deck(tmp_path, front=FACE + element("rect", width=1, height=1, fill="pnik"))
     for force in ((), ("--force",)):
-        done = companion("print", file, *force, "-o", out)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "front.toml, row 28: 'pnik' is not a colour" in done.stderr
+        done = companion("print", file, *force, "-o", out, "--overwrite")
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "front.toml, row 28: 'pnik' is not a colour" in done.stdout
+        assert "--force" not in done.stdout
 
 
 def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:

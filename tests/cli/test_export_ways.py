@@ -202,7 +202,11 @@ def test_the_player_s_own_files_stay(tmp_path: Path, deck: Path) -> None:
 
 
 def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
-    wall = write_deck(tmp_path / "wall", front=FACE.replace("[58, 87]", "[4000, 4000]"), back=BACK)
+    wall = write_deck(
+        tmp_path / "wall",
+        front=FACE.replace("[58, 87]", "[4000, 4000]"),
+        back=BACK.replace("[58, 87]", "[4000, 4000]"),
+    )
     done = export(wall, "png", "--dpi", "300", folder=tmp_path / "out")
     assert isinstance(done.exception, CompanionError)
     assert "47244 x 47244 pixels" in str(done.exception)

@@ -1,7 +1,11 @@
 """Small decks of their own for the tests of the press, so that no game's faces matter."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+
+from companion.press.check.preflight import Examination, Fault
+from companion.press.face.pieces import Piece
 
 FACE = """size = [58, 87]
 bleed = 3
@@ -81,3 +85,10 @@ def element(kind: str, **keys: object) -> str:
     """One element of a face file."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
     return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
+
+
+def examine(pieces: Iterable[Piece]) -> list[Fault]:
+    """What is found on the faces of pieces."""
+    examination = Examination()
+    list(examination.over(pieces))
+    return list(examination.faces())

@@ -15,7 +15,6 @@ from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.play.games import GAMES
-from companion.press.check.preflight import examine
 from companion.press.composition import compose
 from companion.press.face.marked_text import LARGER, SHORT, SIGN
 from companion.press.face.pieces import Piece
@@ -28,7 +27,7 @@ from companion.press.layout import Found, lay_out
 from companion.press.sheets.rules_aid import SIZE, words_aid
 from companion.service.press.order import PrintOrder, editions_of
 from companion.service.press.printing import print_decks
-from tests.press.decks import DECK, element, write_deck
+from tests.press.decks import DECK, element, examine, write_deck
 
 A4 = paper("a4")
 

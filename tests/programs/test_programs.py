@@ -15,9 +15,9 @@ import pytest
 import companion
 from companion import hogen, honshu, shogun
 from companion.errors import CompanionError, DeckError, InputError, Refused
-from companion.press.check.preflight import Fault
 from companion.programs.decks import Card, Deck
 from companion.sentences import ENGLISH
+from companion.service.press.check import Finding
 from companion.service.press.exports.wanted import Export
 from companion.service.press.order import PrintOrder
 from tests.goldens import kept
@@ -56,7 +56,7 @@ def signatures() -> str:
         for each in vars(thing).values():
             if getattr(each, "__module__", "") == thing.__name__ and not each.__name__.startswith("_"):
                 lines += described(f"{name}.{each.__name__}", each)
-    for given in (honshu.MapScore, honshu.PhotoRead, hogen.Known, Fault, PrintOrder, Export):
+    for given in (honshu.MapScore, honshu.PhotoRead, hogen.Known, Finding, PrintOrder, Export):
         lines += described(given.__name__, given)
     return "\n".join(lines) + "\n"
 
@@ -133,9 +133,12 @@ def test_nothing_imports_the_door_but_its_own_front() -> None:
 
 def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
     thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
-    deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin))
-    assert {fault.rule for fault in deck.check("en")} == {"stroke"}
-    with pytest.raises(DeckError, match="things would print wrong"):
+    lost = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
+    deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin + lost))
+    assert [found.rule for found in deck.check("en")] == ["glyph", "stroke"]
+    with pytest.raises(DeckError, match=r"no font has(.|\n)*One thing would print wrong \(glyph\)"):
+        deck.export("svg", tmp_path / "out", only=("cards",))
+    with pytest.raises(DeckError, match="One thing would print wrong"):
         deck.print(tmp_path / "out", only=("cards",))
     assert not (tmp_path / "out").exists()
     (file,) = deck.print(tmp_path / "out", only=("cards",), force=True)

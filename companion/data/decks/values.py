@@ -52,6 +52,7 @@ class FieldFault(Exception):
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)
         self.value = fields.get("value")
+        self.missing = str(fields.get("field", ""))  # the name of a field that is not there
         super().__init__(self.sentence)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
-from companion.press.check.colour_vision import Variant, Variants
+from companion.press.check.colour_vision import Variants
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.marked_text import OVERFLOW
@@ -28,22 +28,20 @@ FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outs
 
 
 class Fault(NamedTuple):
-    """One thing that would print wrong."""
+    """One thing that would print wrong, or that is remarked on; see ``rules``."""
 
     card: str  # deck, component and card, with slashes between
-    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
+    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` and `note` the sentence is whole
     text: Sentence  # with the box
     language: str | None = None  # code of the words it is found in, where it is told
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
-    """The faults of layout, with their cards; a file that is at fault for many cards is told once."""
-    told: set[str] = set()
+    """The faults of layout, with their cards."""
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
-            yield Fault(card, "layout", error.what)
-        elif str(error) not in told:
-            told.add(str(error))
+            yield Fault(card, "layout" if isinstance(error, Overflow) else "face", error.what)
+        else:
             yield Fault(card, "deck", error.whole)
 
 
@@ -100,49 +98,47 @@ def _lacking(characters: str, text: str, box: str) -> Sentence:
     )
 
 
-def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
-    """Look over the faces of pieces, each different face once."""
-    examination = Examination()
-    for piece in laid_out:
-        examination.look_over(piece)
-    yield from examination.faults()
-
-
 class Examination:
-    """Looks over pieces while they are laid out, each different face once."""
+    """Looks a deck over in a language while it is laid out, each different face once.
+
+    What layout itself finds is put into `found`.
+    """
 
     def __init__(self) -> None:
+        self.found: list[tuple[str, CompanionError]] = []
         self._seen: dict[int, Frame] = {}
-        self._found: list[Fault] = []
+        self._faces: list[Fault] = []
         self._variants = Variants()
 
-    def look_over(self, piece: Piece) -> None:
-        """Look over the faces of one more piece."""
-        if piece.mismatch is not None:
-            self._found.append(Fault(piece.front.name, "layout", piece.mismatch))
-        for frame in (piece.front, piece.back):
-            if frame is not None and id(frame) not in self._seen:
-                self._seen[id(frame)] = frame
-                for item, matrix in frame.walk():
-                    for rule, sentence in _item(item, matrix, frame):
-                        self._found.append(Fault(frame.name, rule, sentence))
-                self._variants.gather(frame)
+    def over(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """The pieces, each looked over as it comes."""
+        for piece in pieces:
+            if piece.mismatch is not None:
+                self._faces.append(Fault(piece.front.name, "layout", piece.mismatch))
+            for frame in (piece.front, piece.back):
+                if frame is not None and id(frame) not in self._seen:
+                    self._seen[id(frame)] = frame
+                    for item, matrix in frame.walk():
+                        for rule, sentence in _item(item, matrix, frame):
+                            self._faces.append(Fault(frame.name, rule, sentence))
+                    self._variants.gather(frame)
+            yield piece
 
-    def faults(self) -> Iterator[Fault]:
-        """The faults of the pieces so far."""
-        yield from self._found
+    def faces(self) -> Iterator[Fault]:
+        """What was found on the faces of the pieces so far."""
+        yield from self._faces
         for one, other, role, sight in self._variants.alike():
-            yield Fault(one.frame, "colour-alone", _alike(one, other, role, sight))
+            told = say(
+                "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
+                **{"one": one.group, "other": other.group, "role": role, "sight": sight},
+            )
+            yield Fault(one.frame, "colour-alone", told)
 
-
-def _alike(one: Variant, other: Variant, role: str, sight: str) -> Sentence:
-    return say(
-        "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
-        one=one.group,
-        other=other.group,
-        role=role,
-        sight=sight,
-    )
+    def faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
+        """Everything that was found on a deck, its names included."""
+        for each in (*as_faults(self.found), *examine_names(deck, language, only), *self.faces()):
+            if not (each.rule == "dpi" and deck.pictured):  # told of in a note
+                yield each._replace(language=language)
 
 
 def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
@@ -152,7 +148,7 @@ def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[
         case Shape():
             return _shape(item, matrix)
         case Drawing():
-            return _drawing(item, matrix)
+            return _thin(item.name, item.finest * matrix.scale)
         case Picture():
             return _picture(item, matrix)
         case _:
@@ -180,54 +176,34 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     within = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
         within = min(within, clearance(frame.trim, box, frame.safe + 1))
-    outside = frame.safe - within
-    if outside > 0.01:
-        yield (
-            "safe-zone",
-            say(
-                "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",
-                text=text.text,
-                box=text.box,
-                distance=outside,
-                safe=frame.safe,
-            ),
-        )
+    told: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
+    told["distance"] = outside = -within if within < -0.01 else frame.safe - within
+    if within < -0.01:
+        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **told)
+    elif outside > 0.01:
+        near = say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **told)
+        yield "safe-zone", near
 
 
 def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
     if not (shape.stroke or shape.role == "qr"):
         return
     scale = matrix.scale
-    if shape.stroke and shape.width * scale < LEAST_STROKE - 1e-6:
-        yield "stroke", _too_thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
+    if shape.stroke:
+        yield from _thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
         module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
-        if module < LEAST_MODULE - 1e-6:
-            yield (
-                "qr",
-                say(
-                    "the squares of a QR code are {module} mm wide; a phone needs {least}",
-                    module=module,
-                    least=LEAST_MODULE,
-                ),
-            )
+        if round(module, 2) < LEAST_MODULE:
+            told = {"module": module, "least": LEAST_MODULE}
+            yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **told)
 
 
-def _drawing(drawing: Drawing, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    finest = drawing.finest * matrix.scale
-    if finest < LEAST_STROKE - 1e-6:
-        yield "stroke", _too_thin(drawing.name, finest)
-
-
-def _too_thin(name: str, width: float) -> Sentence:
-    return say(
-        "a line ({role}) is {width} mm wide; {least} mm is the least",
-        role=name,
-        width=width,
-        least=LEAST_STROKE,
-    )
+def _thin(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
+    if round(width, 2) < round(LEAST_STROKE, 2):  # as they are told: the least is not its own fault
+        told = {"role": name, "width": width, "least": LEAST_STROKE}
+        yield "stroke", say("a line ({role}) is {width} mm wide; {least} mm is the least", **told)
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
@@ -236,13 +212,6 @@ def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]
     about = look_at(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
-    if dpi < LEAST_DPI - 0.5:
-        yield (
-            "dpi",
-            say(
-                "dots per inch of the picture {file} at this size: {dpi}; {least} are needed",
-                file=picture.file.rpartition("/")[2],
-                dpi=round(dpi),
-                least=LEAST_DPI,
-            ),
-        )
+    if round(dpi) < LEAST_DPI:
+        told = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
+        yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **told)

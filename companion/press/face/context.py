@@ -17,7 +17,7 @@ from companion.data.fields import comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.faults import FaceFault, TooMany, no_colour
+from companion.press.face.faults import FaceFault, TooMany, meant, no_colour
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, Written
@@ -291,7 +291,7 @@ class FaceContext(NamedTuple):
         try:
             return holds(left, self._field, self.shelf.allowance)
         except FieldFault as fault:
-            raise self.fault(fault.sentence) from None
+            raise self._unfilled(fault) from None
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
@@ -303,14 +303,18 @@ class FaceContext(NamedTuple):
                 text = filled(given, self._field, self.shelf.allowance)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
-                    raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
+                    lacking = say("there is no word '{key}' in the word file", key=text[1:])
+                    raise self.fault(meant(lacking, text[1:], self.shelf.words))
                 text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
         except FieldFault as fault:
-            raise self.fault(fault.sentence, given) from None
+            raise self._unfilled(fault, given) from None
         if len(text) > LONGEST_TEXT:
             what = say("a text has {found} letters; {most} are the most", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
         return text
+
+    def _unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
+        return self.fault(meant(fault.sentence, fault.missing, (*self.fields, *self.shelf.words)), given)
 
     def _field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))

@@ -1,6 +1,6 @@
 """Faults of elements that cannot be drawn for a card."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from companion.data.colours import palette
@@ -27,6 +27,12 @@ class FaceFault(DeckError):
         keys += [key for key, value in element.items() if isinstance(value, list) and self.given in value]
         if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
             self.place = found
+
+
+def meant(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
+    """A fault of a name that is unknown, with those that may have been meant."""
+    close = guesses(name, dict.fromkeys(known))
+    return say("{fault}; did you mean {names}?", fault=fault, names=listed(close)) if close else fault
 
 
 def no_colour(name: str) -> Sentence:

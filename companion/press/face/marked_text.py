@@ -38,8 +38,8 @@ def set_text(
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        name, names = shortened(box.weight, QUOTED), ", ".join((*STYLES, *lettering.fonts))
-        raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
+        told = {"name": shortened(box.weight, QUOTED), "names": ", ".join((*STYLES, *lettering.fonts))}
+        raise context.fault(say("there is no font '{name}'; [font] in deck.toml adds to {names}", **told))
     try:
         if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:
             from companion.press.face.markup import marked

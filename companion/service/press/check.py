@@ -1,49 +1,116 @@
-"""Looking a deck over before any paper is spent."""
+"""Looking a deck over before any paper is spent; print, export and watch tell what is found alike."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
-from companion.press.check.preflight import Fault, as_faults, examine, examine_names
-from companion.press.layout import Found, lay_out
-from companion.sentences import Sentence, say, say_count
+from companion.press.check.preflight import Examination, Fault, as_faults
+from companion.press.check.rules import FORCIBLE, UNDRAWN
+from companion.press.layout import lay_out
+from companion.sentences import Sentence, listed, say, say_count
+
+DIFFERING = (
+    *("text", "value", "distance", "characters", "names", "card", "file"),
+    *("dpi", "module", "width", "height", "found"),
+)
+"""Fields of a sentence in which cards with one and the same fault may differ."""
+MOST_REMARKS = 20  # that are told to people, each with its cards
+
+
+class Finding(NamedTuple):
+    """A fault or remark, once for all the cards that have it."""
+
+    rule: str
+    text: Sentence  # of the first card
+    cards: tuple[str, ...] = ()  # deck, component and card, with slashes between
+    languages: tuple[str, ...] = ()  # codes of the words it was found in; none where it is in no words
+
+    @property
+    def told(self) -> Sentence:
+        """The sentence with its cards and languages."""
+        if self.rule == "note" or not self.cards:
+            return self.text
+        count, first = len(self.cards), self.cards[0]
+        card = say_count("{card}", "{count} cards, first {card}", count, card=first)
+        if self.languages:
+            card = say("{card} ({lang})", card=card, lang=listed(self.languages))
+        if str(self.text)[-1:] in ".?":  # as an error's own sentence has
+            return say("{card}: {fault}", card=card, fault=self.text)
+        return say("{card}: {fault}.", card=card, fault=self.text)
+
+
+class Review(NamedTuple):
+    """What was found on decks; faults stop a print or an export, remarks never do."""
+
+    faults: tuple[Finding, ...]
+    remarks: tuple[Finding, ...]
+
+    @property
+    def notes(self) -> tuple[Sentence, ...]:
+        """The remarks, for people."""
+        told = [say("Note: {sentence}", sentence=each.told) for each in self.remarks[:MOST_REMARKS]]
+        more = len(self.remarks) - MOST_REMARKS
+        return (*told, *[say_count("and one remark more", "and {count} remarks more", more)][: max(more, 0)])
+
+    def no(self, forcing: str = "") -> Answer:
+        """The answer where there are faults; `forcing` is the remedy where all of them may be forced."""
+        last = say_count(
+            "One thing would print wrong ({rules}).",
+            "{count} things would print wrong ({rules}).",
+            len(self.faults),
+            rules=listed(dict.fromkeys(each.rule for each in self.faults)),
+        )
+        remedies = (forcing,) if forcing and all(each.rule in FORCIBLE for each in self.faults) else ()
+        lines = (*self.notes, *(each.told for each in self.faults), last)
+        return Answer(self, lines, negative=True, remedies=remedies)
+
+
+def review(found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Collection[str] = ()) -> Review:
+    """Faults and remarks, each once, and the notes of decks; faults of rules in `force` are remarks.
+
+    ``True`` forces all that can be forced.
+    """
+    same: dict[object, list[Fault]] = {}
+    for each in found:
+        same.setdefault((each.rule, _same(each.text)), []).append(each)
+    notes = [Finding("note", note, (deck.name,)) for deck in decks for note in deck.notes]
+    told: dict[bool, list[Finding]] = {True: [], False: notes}
+    stopping = {*UNDRAWN, *FORCIBLE} - {*(FORCIBLE if force is True else force or ())}
+    for alike in same.values():
+        first = alike[0]
+        cards = tuple(dict.fromkeys(each.card for each in alike))
+        codes = tuple(dict.fromkeys(each.language for each in alike if each.language))
+        told[first.rule in stopping].append(Finding(first.rule, first.text, cards, codes))
+    return Review(tuple(told[True]), tuple(told[False]))
+
+
+def _same(told: object) -> object:
+    """What a sentence has in common with those of other cards."""
+    if not isinstance(told, Sentence):
+        return str(told)
+    return (told.template, *(_same(value) for name, value in told.fields if name not in DIFFERING))
 
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:
     """The faults of a deck in some or all of its languages; a negative answer where there are any."""
-    found: list[tuple[str | None, Fault]] = [
-        (None, fault) for fault in as_faults((deck.name, each) for each in deck.faults)
-    ]
+    found = list(as_faults((deck.name, each) for each in deck.faults))
     for code in languages or deck.languages or LANGUAGES[:1]:
-        found += [(code, fault) for fault in preflight(deck, code, only)]
-    if found:
-        return answer_faults(found)
-    return Answer({"faults": ()}, (say("{deck} is ready to print.", deck=deck.name),))
+        found += preflight(deck, code, only)
+    seen = review(found, (deck,))
+    if seen.faults:
+        return seen.no()
+    return Answer(seen, (*seen.notes, say("{deck} is ready to print.", deck=deck.name)))
 
 
 def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
     """Lay a deck out in a language and look every face over."""
-    found: list[Found] = []
+    examination = Examination()
     try:
         deck.words(language)
     except InputError as error:
-        return list(as_faults([(deck.name, error)]))
-    pieces = list(lay_out(deck, language, only, found=found))
-    return [*as_faults(found), *examine_names(deck, language, only), *examine(pieces)]
-
-
-def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
-    """Faults, each with the language it was found in where it is one of the words, as a negative answer."""
-    data = [each._replace(language=code) for code, each in found]
-    last = say_count("One thing would print wrong.", "{count} things would print wrong.", len(found))
-    lines = (*(_line(code, each) for code, each in found), last)
-    return Answer({"faults": data}, lines, negative=True, remedies=tuple(remedies))
-
-
-def _line(code: str | None, fault: Fault) -> Sentence:
-    card = fault.card if code is None else say("{card} ({lang})", card=fault.card, lang=code)
-    if fault.rule == "deck":  # an error's own sentence, with its full stop
-        return say("{card}: {fault}", card=card, fault=fault.text)
-    return say("{card}: {fault}.", card=card, fault=fault.text)
+        return [each._replace(language=language) for each in as_faults([(deck.name, error)])]
+    list(examination.over(lay_out(deck, language, only, found=examination.found)))
+    return list(examination.faults(deck, language, only))

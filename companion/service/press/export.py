@@ -5,9 +5,11 @@ from importlib import import_module
 from companion.answers import Answer
 from companion.data.files import write_together
 from companion.errors import InputError
+from companion.press.check.preflight import Examination
 from companion.press.face.pieces import chosen
 from companion.press.layout import lay_out
-from companion.sentences import listed, say
+from companion.sentences import listed
+from companion.service.press.check import review
 from companion.service.press.exports import EXPORTS
 from companion.service.press.exports.wanted import Export, Made
 
@@ -20,7 +22,11 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
         raise InputError(
             "{names} is folded from a net, which has no faces; print it instead.", names=listed(folded)
         )
-    pieces = list(lay_out(deck, wanted.language, only))
+    examination = Examination()
+    pieces = list(examination.over(lay_out(deck, wanted.language, only, found=examination.found)))
+    seen = review(examination.faults(deck, wanted.language, only), (deck,), wanted.force)
+    if seen.faults:
+        return seen.no("force")
     if not pieces:
         raise InputError("{deck} has no card that could be written.", deck=deck.name)
     module, name = EXPORTS[wanted.kind].split(":")
@@ -29,7 +35,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     write_together(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
     names = [file.relative_to(made.folder) for file in made.files]
     return Answer(
-        {"folder": made.folder, "files": names, **made.data},
-        (*made.told, *(say("Note: {sentence}", sentence=note) for note in deck.notes), *made.lines),
+        {"folder": made.folder, "files": names, **made.data, "remarks": seen.remarks},
+        (*made.told, *seen.notes, *made.lines),
         files=tuple(made.files),
     )

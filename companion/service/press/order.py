@@ -48,7 +48,7 @@ class PrintOrder(PrintOptions):
     tray: str | None = None
     profiles: Path | None = None  # the file of measured printers; `None` for the usual one
     changed: bool = False  # print only cards that look otherwise than the manifest says
-    force: bool = False  # print even what preflight finds fault with
+    force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
     cards: tuple[str, ...] = ()  # as a person names them; all when empty
 
 

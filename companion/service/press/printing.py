@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,17 +20,15 @@ from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.paths import STANDARD_OUTPUT
 from companion.press.check.manifest import Known, Manifest, changed, look, looks, read_manifest
-from companion.press.check.preflight import Examination, Fault, as_faults, examine_names
+from companion.press.check.preflight import Examination
 from companion.press.composition import Composition, compose, each_once, pieces_of
 from companion.press.face.pieces import Piece, chosen
-from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import write_document
-from companion.press.layout import Found
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, listed, say, say_count
-from companion.service.press.check import answer_faults
+from companion.service.press.check import Review, review
 from companion.service.press.order import Goal, PrintOrder, editions_of
 
 RECORD, KEPT = ".printed.toml", ".printed.zip"
@@ -80,40 +79,25 @@ def print_decks(
 
     Nothing is written before all is composed, and either all files are written or none. Beside the PDF of an
     edition goes its manifest, from which the next order of changes knows what was printed; with ``-``, the
-    standard output, none is written. Faults of preflight are a negative answer; editions of which no card has
+    standard output, none is written. Faults of a review are a negative answer; editions of which no card has
     changed are notices.
     """
     editions, goal = list(editions_of(order)), Goal(output, "pdf")
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
-    amiss: dict[tuple[Path, str], list[Found]] = {}
     examined: dict[tuple[Path, str], Examination] = {}
     known: Known = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _look(edition) not in laid_out:
-                found = amiss[_look(edition)] = []
-                coming = pieces_of(edition, found)
                 examination = examined[_look(edition)] = Examination()
-                coming = _looked_over(coming, None if order.force else examination, known)
+                coming = _described(examination.over(pieces_of(edition, examination.found)), known)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
-    for _, error in (each for found in amiss.values() for each in found):
-        if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
-            raise error
-    if not order.force:
-        once = {_look(edition): edition for edition in editions}
-        faults: list[tuple[str | None, Fault]] = [
-            (edition.language, fault)
-            for look, edition in once.items()
-            for fault in (
-                *as_faults(amiss[look]),
-                *examine_names(edition.deck, edition.language, edition.components),
-                *examined[look].faults(),
-            )
-            if not (fault.rule == "dpi" and edition.deck.pictured)  # told of in a note
-        ]
-        if faults:
-            return answer_faults(faults, remedies=("print faults",))
+    once = {_look(edition): edition for edition in editions}.items()
+    faults = [examined[look].faults(one.deck, one.language, one.components) for look, one in once]
+    seen = review(chain.from_iterable(faults), order.decks, order.force)
+    if seen.faults:
+        return seen.no("force")
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
     savings = {look: saved(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
@@ -162,7 +146,7 @@ def print_decks(
             done.append((edition, composition))
     write_together(files, overwrite=overwrite, folders=not goal.is_file)
     remedies = ("cut out",) if waiting else ()
-    return replace(_answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
+    return replace(_answer(done, goal, seen), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 
 
 def _count(edition: Edition) -> int:
@@ -177,11 +161,9 @@ def _look(edition: Edition) -> tuple[Path, str]:
     return edition.deck.file, edition.language
 
 
-def _looked_over(pieces: Iterable[Piece], examination: Examination | None, known: Known) -> Iterator[Piece]:
-    """The pieces, each examined and described while its items are in memory: later they lie on disk."""
+def _described(pieces: Iterable[Piece], known: Known) -> Iterator[Piece]:
+    """The pieces, each described while its items are in memory: later they lie on disk."""
     for piece in pieces:
-        if examination is not None:
-            examination.look_over(piece)
         for side in (piece.front, piece.back):
             if side is not None:
                 look(side, known)
@@ -201,7 +183,7 @@ def _inking(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]
         yield
 
 
-def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal) -> Answer:
+def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal, seen: Review) -> Answer:
     all_of = [
         (edition, composition, document, str(goal.file(document.name)))
         for edition, composition in done
@@ -228,10 +210,10 @@ def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal) -> Answer:
         for edition, _, document, file in all_of
     )
     lines: list[Told] = [_written(*rows[0]) if len(rows) == 1 else Printed(rows)] if rows else []
-    notes = dict.fromkeys(note for _, composition in done for note in composition.notes)
-    lines += [say("Note: {sentence}", sentence=note) for note in notes]
+    notes = [note for _, composition in done for note in composition.notes]
+    lines += dict.fromkeys((*seen.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
     lines += dict.fromkeys(_how_to_print(*each) for each in done)
-    return Answer({"files": data}, tuple(lines))
+    return Answer({"files": data, "remarks": seen.remarks}, tuple(lines))
 
 
 def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:

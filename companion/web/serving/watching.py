@@ -10,7 +10,8 @@ from typing import Self
 
 from companion.sentences import say
 from companion.service.opened_tables import OpenTables
-from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
+from companion.service.press.check import Finding
+from companion.service.press.watch.cards import DeckWatch, Watched
 from companion.service.press.watch.saves import Saves
 from companion.service.session import passing_shelf
 from companion.web.app import make_app
@@ -93,4 +94,4 @@ class DeckEvening:
         except Exception:  # whatever it is, the next save is looked at again
             traceback.print_exc(file=sys.stderr)
             told = say("Something went wrong here; nothing is lost. Save the deck once more.")
-            return replace(self._shown.now or Watched(), mistakes=(Mistake(told),))
+            return replace(self._shown.now or Watched(), mistakes=(Finding("deck", told),))

@@ -73,7 +73,7 @@ async def _all(visit: Visit, shown: Shown) -> Response:
     cards = [card for card in now.cards if part in ("", card.component)]
     chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _chosen(visit, "side", SIDES)}
     chosen |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
-    chosen |= {"size": size, "scale": SIZES[size], "notes": sum(bool(card.notes) for card in now.cards)}
+    chosen |= {"size": size, "scale": SIZES[size]}
     return _page(visit, shown, "cards", **chosen)
 
 

@@ -38,7 +38,7 @@ def picture(width: int) -> bytes:
         (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
         (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
-        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "at this size: 127;"),
+        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "a.png has 127 dpi at"),
     ],
 )
 def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:

@@ -13,14 +13,14 @@ from fontTools.ttLib import TTFont
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.check.manifest import looks
-from companion.press.check.preflight import as_faults, examine
+from companion.press.check.preflight import as_faults
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import pdf
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
-from tests.press.decks import element, write_deck
+from tests.press.decks import element, examine, write_deck
 from tests.press.fonts import write_font
 
 DECK = """name = "tiny"

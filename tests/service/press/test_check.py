@@ -30,12 +30,16 @@ def told(file: Path, *languages: str) -> list[str]:
     return [str(line) for line in looked_over(file, *languages).lines]
 
 
-def test_every_card_that_runs_over_is_told(tmp_path: Path) -> None:
+def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
     long = "word " * 40
-    lines = told(table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n"))
-    assert [line.partition(":")[0] for line in lines[:-1]] == ["tiny/cards/1 (en)", "tiny/cards/3 (en)"]
-    assert all("does not fit 'note' of 20 x 6 mm at 8 points." in line for line in lines[:-1])
-    assert lines[-1] == "2 things would print wrong."
+    answer = looked_over(
+        table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n")
+    )
+    line, last = map(str, answer.lines)
+    assert line.startswith("2 cards, first tiny/cards/1 (en): the text 'word word")
+    assert line.endswith("does not fit 'note' of 20 x 6 mm at 8 points.")
+    assert last == "One thing would print wrong (layout)."
+    assert answer.data["faults"][0]["cards"] == ["tiny/cards/1", "tiny/cards/3"]
 
 
 def test_everything_is_found_at_once(tmp_path: Path) -> None:
@@ -92,7 +96,8 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
     lines = told(file, "en", "fr")
-    assert "tiny/cards/1 (fr): front.toml, row 13: there is no word 'card' in the word file." in lines
+    lacking = "front.toml, row 13: there is no word 'card' in the word file; did you mean carte?"
+    assert f"5 cards, first tiny/cards/1 (fr): {lacking}" in lines
     assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
     (tmp_path / "words.fr.toml").unlink()
     assert told(file, "en", "fr")[0] == (
@@ -109,7 +114,9 @@ def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Pat
 
 def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
     file = write_deck(tmp_path, back=BACK.replace("[58, 87]", "[58, 88]"))
-    assert told(file)[0] == "tiny/cards/1 (en): the back is 58 x 88 mm; its front is 58 x 87 mm."
+    assert told(file)[0] == (
+        "5 cards, first tiny/cards/1 (en): the back is 58 x 88 mm; its front is 58 x 87 mm."
+    )
 
 
 @pytest.mark.parametrize(

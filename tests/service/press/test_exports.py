@@ -141,7 +141,8 @@ def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -
 def test_an_overview_of_many_cards_is_several_pictures(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", "range = 60"))))
     answer = export(Export(deck, "en", "contact", tmp_path / "all.PNG", dpi=18))
-    assert answer.data == {"folder": str(tmp_path), "files": ["all-1.PNG", "all-2.PNG"], "pages": 2}
+    told = {"folder": str(tmp_path), "files": ["all-1.PNG", "all-2.PNG"], "pages": 2, "remarks": []}
+    assert answer.data == told
     assert [str(line) for line in answer.lines] == [f"2 pictures are written to {tmp_path}."]
     small = open_deck(str(write_deck(tmp_path / "small")))
     export(Export(small, "en", "contact", tmp_path / "one.png"))

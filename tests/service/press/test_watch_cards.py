@@ -38,7 +38,7 @@ def change(file: Path, old: str, new: str) -> None:
 
 
 def told(now: Watched) -> list[str]:
-    return [str(each.sentence) for each in now.mistakes]
+    return [str(each.text) for each in now.mistakes]
 
 
 def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) -> None:
@@ -140,7 +140,7 @@ def test_a_mistake_of_many_cards_is_told_once(look: Looking, deck: Path) -> None
     change(deck / "faces" / "front.toml", "$card", "$cord")
     now = look()
     (mistake,) = now.mistakes
-    assert (mistake.cards, mistake.first) == (3, "cards/1")
+    assert mistake.cards == ("tiny/cards/1", "tiny/cards/2", "tiny/cards/3")
     assert all(card.old and card.notes for card in now.cards)
 
 
@@ -154,12 +154,19 @@ def test_a_card_at_fault_from_the_beginning_is_drawn_as_far_as_it_goes(look: Loo
 
 def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
     (deck / "faces" / "front.toml").write_text(
-        FACE.replace("x = 5", "x = -1").replace('align = "center"', ""), encoding="utf-8"
+        FACE.replace("x = 5", "x = 1").replace('align = "center"', ""), encoding="utf-8"
     )
     change(deck / "words.en.toml", "Card {number}", "A long name of a card that fills the whole box {number}")
     now = look()
-    assert all("safe zone" in str(card.notes[0]) for card in now.cards)
+    assert all("safe zone" in str(card.notes[0].text) for card in now.cards)
     assert now.mistakes == ()
+    assert [(each.rule, len(each.cards)) for each in now.remarks] == [("safe-zone", 3)]
+    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    assert look().remarks == now.remarks  # those of cards that are not laid out anew too
+    change(deck / "faces" / "front.toml", "x = 1", "x = -1")
+    now = look()
+    assert [(each.rule, len(each.cards)) for each in now.mistakes] == [("cut", 3)]
+    assert not any(card.old for card in now.cards)
 
 
 def test_a_deck_that_goes_and_comes_again(look: Looking, deck: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ A mistake takes nothing away: the last cards that could be drawn stay, with the 
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
@@ -17,13 +17,14 @@ from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, inputs
 from companion.errors import CompanionError, InputError
 from companion.press.check.manifest import look
-from companion.press.check.preflight import Fault, as_faults, examine, examine_names
+from companion.press.check.preflight import Examination, Fault, as_faults
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
 from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
-from companion.press.layout import Found, lay_out
-from companion.sentences import ENGLISH, Sentence, say
+from companion.press.layout import lay_out
+from companion.sentences import ENGLISH, say
+from companion.service.press.check import Finding, review
 from companion.service.press.deck_opening import open_given
 from companion.service.press.watch.saves import Stamps
 
@@ -46,7 +47,7 @@ class WatchedCard:
     back: str = ""  # the fingerprint of its back; empty where that is blank
     width: float = 63.0  # mm
     height: float = 88.0  # mm
-    notes: tuple[Sentence, ...] = ()  # faults that would print wrong
+    notes: tuple[Fault, ...] = ()  # what was found on it
     old: bool = False  # it shows its look before a mistake
     new: bool = False  # it looks otherwise than before the last save
 
@@ -54,15 +55,6 @@ class WatchedCard:
     def key(self) -> str:
         """Its key in the deck."""
         return f"{self.component}/{self.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A fault that keeps cards from being drawn, or stands on none of them."""
-
-    sentence: Sentence  # with file and line, where they are known
-    cards: int = 0  # the number of cards
-    first: str = ""  # the first of them; empty for the whole deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +66,8 @@ class Watched:
     languages: tuple[str, ...] = ()  # all it has
     titles: Mapping[str, str] = field(default_factory=dict)  # by component
     cards: tuple[WatchedCard, ...] = ()  # in the order of the deck, each once
-    mistakes: tuple[Mistake, ...] = ()  # to be mended first
+    mistakes: tuple[Finding, ...] = ()  # to be mended before a print, each once
+    remarks: tuple[Finding, ...] = ()  # what would not stop one
     laid_out: int = 0  # the number of cards laid out for it
 
 
@@ -112,10 +105,10 @@ class DeckWatch:
         try:
             self._now = self._looked(stamps)
         except CompanionError as error:
-            self._now = replace(self._now, mistakes=(Mistake(error.whole),), laid_out=0)
+            self._now = replace(self._now, mistakes=(Finding("deck", error.whole),), laid_out=0)
         except OSError as error:  # a picture that went while it was looked at; the next look tells of it
             gone = say("{file} cannot be used: {reason}.", file=str(error.filename), reason=error.strerror)
-            self._now = replace(self._now, mistakes=(Mistake(gone),), laid_out=0)
+            self._now = replace(self._now, mistakes=(Finding("deck", gone),), laid_out=0)
         return self._now
 
     def picture(self, name: str) -> str | None:
@@ -132,7 +125,8 @@ class DeckWatch:
         if deck.file.exists():
             self.places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
         if deck.faults:
-            return replace(self._now, mistakes=tuple(Mistake(each.whole) for each in deck.faults), laid_out=0)
+            wrong = review(as_faults((deck.name, each) for each in deck.faults)).faults
+            return replace(self._now, mistakes=wrong, laid_out=0)
         # Where nothing but tables was saved, only cards with other fields look otherwise.
         tables = {os.path.normpath(file) for file in inputs() if file.suffix.lower() in TABLES}
         language = self.language or deck.readable(self._reader)
@@ -159,15 +153,15 @@ class DeckWatch:
             for key, recipe in recipes.items()
             if not same or key not in self._drawn or self._drawn[key].recipe != recipe
         }
-        found: list[Found] = []
-        picked = anew if len(anew) < len(recipes) else ()
-        coming = lay_out(deck, language, picked=picked, found=found) if anew else ()
+        examination = Examination()
+        found, picked = examination.found, anew if len(anew) < len(recipes) else ()
+        coming = examination.over(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
-        faults = [*as_faults(found), *examine(pieces.values()), *examine_names(deck, language)]
-        told: dict[str, list[Sentence]] = {}
+        faults = list(examination.faults(deck, language))
+        told: dict[str, list[Fault]] = {}
         for fault in faults:
             if fault.rule != "deck":
-                told.setdefault(fault.card, []).append(fault.text)
+                told.setdefault(fault.card, []).append(fault)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
@@ -199,10 +193,11 @@ class DeckWatch:
         self._drawn = drawn
         words = deck.words(language)
         titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
-        mistakes = tuple(_mistakes(faults, found, deck.name))
-        return Watched(
-            words.get("title", deck.name), language, deck.languages, titles, tuple(cards), mistakes, len(anew)
-        )
+        of_cards = (each._replace(card=f"{deck.name}/{card.key}") for card in cards for each in card.notes)
+        on_none = (each for each in faults if each.rule == "deck" or each.card == deck.name)
+        seen = review((*on_none, *of_cards), (deck,))
+        shown = tuple(cards), seen.faults, seen.remarks, len(anew)
+        return Watched(words.get("title", deck.name), language, deck.languages, titles, *shown)
 
 
 def _digest(thing: object) -> bytes:
@@ -210,7 +205,7 @@ def _digest(thing: object) -> bytes:
 
 
 def _drawing(
-    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], hashes: dict[int, str], salt: bytes
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[Fault, ...], hashes: dict[int, str], salt: bytes
 ) -> _Drawn:
     """A card with the fingerprints of its sides."""
     sides = [
@@ -224,21 +219,8 @@ def _drawing(
     return _Drawn(recipe, card, dict(sides))
 
 
-def _notes(told: Mapping[str, list[Sentence]], label: str, piece: Piece | None) -> Iterator[Sentence]:
+def _notes(told: Mapping[str, list[Fault]], label: str, piece: Piece | None) -> Iterator[Fault]:
     """The faults of a card, or of a frame it shares with others."""
     frames = [] if piece is None else [side.name for side in (piece.front, piece.back) if side is not None]
     for name in dict.fromkeys((label, *frames)):
         yield from told.get(name, ())
-
-
-def _mistakes(faults: Iterable[Fault], found: Iterable[Found], deck: str) -> Iterator[Mistake]:
-    """Faults that keep cards from being drawn, each once, and those of the deck but of no card."""
-    undrawn = {card for card, error in found if not isinstance(error, Overflow)}
-    by_sentence: dict[str, tuple[Sentence, list[str]]] = {}
-    for fault in faults:
-        if fault.rule == "deck" or fault.card == deck:
-            yield Mistake(fault.text)
-        elif fault.rule == "layout" and fault.card in undrawn:
-            by_sentence.setdefault(str(fault.text), (fault.text, []))[1].append(fault.card)
-    for sentence, cards in by_sentence.values():
-        yield Mistake(sentence, len(cards), cards[0].partition("/")[2])

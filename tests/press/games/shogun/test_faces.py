@@ -12,7 +12,6 @@ from companion.data.deck import load_words, open_deck
 from companion.data.papers import paper
 from companion.data.shogun import Side, facts
 from companion.paths import assets
-from companion.press.check.preflight import examine
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
@@ -26,6 +25,7 @@ from companion.rules.shogun.setup.setup import prepare
 from companion.units import points
 from tests.goldens import kept
 from tests.press.colours import alike_without_colour
+from tests.press.decks import examine
 from tests.press.golden_faces import FACES, as_text
 
 CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
