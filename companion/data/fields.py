@@ -69,11 +69,11 @@ def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
 @contextmanager
 def _telling(text: str) -> Iterator[None]:
     """Tell a fault within it with the text in which it lies."""
-    value = None
+    given: dict[str, object] = {}
     try:
         yield
     except FieldFault as fault:
-        why, value = fault.sentence, fault.value
+        why, given = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:
         why = say("nothing is divided by 0")
     except (RecursionError, OverflowError):
@@ -81,7 +81,7 @@ def _telling(text: str) -> Iterator[None]:
     else:
         return
     shown = shortened(text, QUOTED)
-    raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value) from None
+    raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, **given) from None
 
 
 @lru_cache(maxsize=1024)

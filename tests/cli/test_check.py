@@ -11,7 +11,7 @@ from tests.press.pdf_geometry import read
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
 FAULT = element("text", text="\u2603", when="{number} == 2", **LOST)
-THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} > 2")
+THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
 
 
 def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
@@ -101,3 +101,30 @@ def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path)
     assert "(box 'component.cards')" in done.stdout
     assert companion("print", file, "-o", str(tmp_path / "out")).returncode == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_faults_are_forced_by_rule(tmp_path: Path) -> None:
+    """Alone ``--force`` forces all, also where the deck is named after it."""
+    file = str(write_deck(tmp_path / "deck", front=FACE + FAULT + THIN))
+    for number, words in enumerate((["print"], ["export", "--to", "svg"])):
+        out = str(tmp_path / str(number))
+        for force, code in ((["--force", "layout"], 1), (["--force", "qr", "--force", "glyph"], 0)):
+            done = companion(*words, *force, file, "-o", out, "--json")
+            assert done.returncode == code, done.stderr
+            assert [each["rule"] for each in json.loads(done.stdout)["remarks"]] == [
+                *[["glyph"], []][code],
+                "stroke",
+            ]
+        assert companion(*words, "--force", file, "-o", out).returncode == 0
+        assert companion(*words, file, "-o", out, "--force").returncode == 0
+        wrong = companion(*words, file, "-o", out, "--force=glpyh")
+        assert (wrong.returncode, "glyph" in wrong.stderr) == (2, True)
+
+
+def test_remarks_alone_leave_with_a_yes(tmp_path: Path) -> None:
+    file = str(write_deck(tmp_path, front=FACE + THIN))
+    line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; 0.09 mm is the least.\n"
+    done = companion("check", file)
+    assert (done.returncode, done.stdout) == (0, f"{line}tiny is ready to print.\n")
+    done = companion("print", file, "-o", str(tmp_path / "out"), "--lang", "en", "--lang", "fr")
+    assert (done.returncode, line in done.stdout) == (0, True)

@@ -106,22 +106,24 @@ class Examination:
 
     def __init__(self) -> None:
         self.found: list[tuple[str, CompanionError]] = []
-        self._seen: dict[int, Frame] = {}
+        self._seen: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
         self._faces: list[Fault] = []
         self._variants = Variants()
 
     def over(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         """The pieces, each looked over as it comes."""
         for piece in pieces:
+            card = f"{piece.deck}/{piece.key}"
             if piece.mismatch is not None:
-                self._faces.append(Fault(piece.front.name, "layout", piece.mismatch))
-            for frame in (piece.front, piece.back):
-                if frame is not None and id(frame) not in self._seen:
-                    self._seen[id(frame)] = frame
-                    for item, matrix in frame.walk():
-                        for rule, sentence in _item(item, matrix, frame):
-                            self._faces.append(Fault(frame.name, rule, sentence))
+                self._faces.append(Fault(card, "layout", piece.mismatch))
+            for frame, side in ((piece.front, card), (piece.back, f"{card}/back")):
+                if frame is None:
+                    continue
+                if id(frame) not in self._seen:
+                    found = [each for item, matrix in frame.walk() for each in _item(item, matrix, frame)]
+                    self._seen[id(frame)] = frame, found
                     self._variants.gather(frame)
+                self._faces += (Fault(side, *each) for each in self._seen[id(frame)][1])
             yield piece
 
     def faces(self) -> Iterator[Fault]:

@@ -118,7 +118,7 @@ class FaceShelf:
             alike[names] = self._agreeing(names, fields)
             laid = frames.get(alike[names])
             if laid is not None:
-                self._faults += laid.faults if names else ()  # what is wrong with every card is told once
+                self._faults += laid.faults
                 self._drawn += laid.drawn
                 return laid.frame
         face = self.face(name)

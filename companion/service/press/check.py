@@ -78,7 +78,7 @@ def review(found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Col
         same.setdefault((each.rule, _same(each.text)), []).append(each)
     notes = [Finding("note", note, (deck.name,)) for deck in decks for note in deck.notes]
     told: dict[bool, list[Finding]] = {True: [], False: notes}
-    stopping = {*UNDRAWN, *FORCIBLE} - {*(FORCIBLE if force is True else force or ())}
+    stopping = {*UNDRAWN, *FORCIBLE} - {*FORCIBLE}.intersection(FORCIBLE if force is True else force or ())
     for alike in same.values():
         first = alike[0]
         cards = tuple(dict.fromkeys(each.card for each in alike))

@@ -5,8 +5,8 @@ A mistake takes nothing away: the last cards that could be drawn stay, with the 
 
 import hashlib
 import os
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
@@ -158,10 +158,10 @@ class DeckWatch:
         coming = examination.over(lay_out(deck, language, picked=picked, found=found)) if anew else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = list(examination.faults(deck, language))
-        told: dict[str, list[Fault]] = {}
+        told = defaultdict[str, list[Fault]](list)
         for fault in faults:
             if fault.rule != "deck":
-                told.setdefault(fault.card, []).append(fault)
+                told[fault.card].append(fault)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
@@ -173,7 +173,7 @@ class DeckWatch:
                 cards.append(drawn[key].card)
                 continue
             piece = pieces.get(key)
-            notes = tuple(dict.fromkeys(_notes(told, label, piece)))
+            notes = tuple(dict.fromkeys(told[label] + told[f"{label}/back"]))
             if piece is None or label in broken:
                 old = before.card if before is not None else None
                 if old is None and piece is not None:
@@ -193,9 +193,8 @@ class DeckWatch:
         self._drawn = drawn
         words = deck.words(language)
         titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
-        of_cards = (each._replace(card=f"{deck.name}/{card.key}") for card in cards for each in card.notes)
-        on_none = (each for each in faults if each.rule == "deck" or each.card == deck.name)
-        seen = review((*on_none, *of_cards), (deck,))
+        on_none = (each for each in faults if each.rule in ("deck", "colour-alone") or each.card == deck.name)
+        seen = review((*on_none, *(each for card in cards for each in card.notes)), (deck,))
         shown = tuple(cards), seen.faults, seen.remarks, len(anew)
         return Watched(words.get("title", deck.name), language, deck.languages, titles, *shown)
 
@@ -217,10 +216,3 @@ def _drawing(
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
     return _Drawn(recipe, card, dict(sides))
-
-
-def _notes(told: Mapping[str, list[Fault]], label: str, piece: Piece | None) -> Iterator[Fault]:
-    """The faults of a card, or of a frame it shares with others."""
-    frames = [] if piece is None else [side.name for side in (piece.front, piece.back) if side is not None]
-    for name in dict.fromkeys((label, *frames)):
-        yield from told.get(name, ())

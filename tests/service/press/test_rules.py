@@ -1,0 +1,218 @@
+"""What stops and what does not, rule by rule, told alike by check, print, export and watch."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.answers import Answer
+from companion.data.deck import Deck, open_deck
+from companion.data.papers import paper
+from companion.press.check.preflight import LEAST_STROKE
+from companion.press.check.rules import FORCIBLE, UNDRAWN
+from companion.sentences import say
+from companion.service.press.check import MOST_REMARKS, check, preflight, review
+from companion.service.press.deck_opening import open_given
+from companion.service.press.export import export
+from companion.service.press.exports.wanted import Export
+from companion.service.press.order import PrintOrder
+from companion.service.press.printing import print_decks
+from companion.service.press.watch.cards import DeckWatch
+from companion.service.press.watch.saves import Saves
+from tests.press.decks import BACK, DECK, FACE, element, write_deck
+
+TABLE = DECK.replace("range = 5", 'table = "cards.csv"')
+ROWS = """number,colour,note,name.en,name.fr
+1,forest,{dragon},Owl,Hibou
+2,forest,b,Fox,Renard
+3,forest,c,Elk,Elan
+"""
+
+
+def words(text: str, x: float = 9, **more: object) -> str:
+    return element("text", name="note", text=text, x=x, y=60, width=30, height=8, size=8, **more)
+
+
+def kind(number: int, colour: str) -> str:
+    tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}
+    return element("rect", x=20, y=60, width=9, height=9, fill=colour, **tagged)
+
+
+EACH = {
+    "face": element("rect", width=1, height=1, fill="pnik"),
+    "layout": words("word " * 90),
+    "glyph": words("ok \u2603 {number}"),
+    "cut": words("ok {number}", x=-2),
+    "field": words("{note}", when="{number} == 1"),
+    "word": words("{name}"),
+    "qr": element("qr", text="https://example.org/some/address", x=5, y=60, width=10),
+    "dpi": element("picture", file="a.png", x=5, y=60, width=20, height=20),
+    "stroke": element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05),
+    "safe-zone": words("ok {number}", x=1),
+    "colour-alone": kind(1, "#e69f00") + kind(2, "#56b4e9"),
+}
+REMARKS = {"dpi", "stroke", "safe-zone", "colour-alone"}
+
+
+def deck_with(folder: Path, extra: str) -> Path:
+    plain = FACE.replace('text = "$card"', 'text = "same"')
+    plain = plain.replace('role = "ground"\ngroup = "{colour}"\n', "")
+    file = write_deck(folder, TABLE, front=plain + extra)
+    rows = ROWS.replace("Hibou", "") if extra == EACH["word"] else ROWS
+    (folder / "cards.csv").write_text(rows, encoding="utf-8")
+    Image.new("RGB", (100, 100), "white").save(goal := io.BytesIO(), "PNG")
+    (folder / "faces" / "a.png").write_bytes(goal.getvalue())
+    return file
+
+
+def answers(deck: Deck, out: Path, force: bool | tuple[str, ...] = ()) -> Iterator[Answer]:
+    yield print_decks(PrintOrder((deck,), (paper("a4"),), ("fr",), force=force), out / "print")
+    yield export(Export(deck, "fr", "svg", out / "export", force=force))
+
+
+def told(answer: Answer) -> tuple[list[object], list[object]]:
+    data = answer.data
+    return data.get("faults", []), data["remarks"]
+
+
+def test_every_rule_is_tried() -> None:
+    assert set(EACH) == {*FORCIBLE, "face"} | REMARKS
+    assert not {*FORCIBLE, *UNDRAWN} & REMARKS
+
+
+@pytest.mark.parametrize("rule", EACH)
+def test_what_is_lost_stops_and_what_is_taste_does_not(tmp_path: Path, rule: str) -> None:
+    deck = open_deck(str(deck_with(tmp_path, EACH[rule])))
+    looked = check(deck, ("fr",))
+    faults, remarks = told(looked)
+    assert [each["rule"] for each in (*faults, *remarks)] == [rule]  # type: ignore[index]
+    assert looked.yes == bool(remarks) == (rule in REMARKS)
+    for answer in answers(deck, tmp_path / "out"):
+        assert told(answer) == (faults, remarks)
+        assert answer.yes == looked.yes
+        assert bool(answer.files) == (rule in REMARKS)
+        assert set(map(str, looked.lines[:1])) <= set(map(str, answer.lines))
+    assert (tmp_path / "out").exists() == (rule in REMARKS)
+    watch = DeckWatch(str(tmp_path), "fr")
+    now = watch.look(Saves().look(watch.places))
+    assert ([str(each.told) for each in now.mistakes], [str(each.told) for each in now.remarks]) == (
+        ([str(looked.lines[0])], []) if faults else ([], [str(looked.lines[0]).removeprefix("Note: ")])
+    )
+
+
+@pytest.mark.parametrize("rule", [*FORCIBLE, "face"])
+def test_a_fault_is_forced_by_its_own_rule(tmp_path: Path, rule: str) -> None:
+    deck = open_deck(str(deck_with(tmp_path, EACH[rule])))
+    other = "qr" if rule != "qr" else "cut"
+    forcible = rule != "face"
+    for force, goes in (((), False), ((other,), False), ((rule,), forcible), (True, forcible)):
+        for answer in answers(deck, tmp_path / "out", force):
+            assert answer.yes == goes
+            assert answer.remedies == (() if goes or not forcible else ("force",))
+            assert [each["rule"] for each in told(answer)[1]] == ([rule] if goes else [])  # type: ignore[index]
+
+
+def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
+    extra = (
+        EACH["stroke"]
+        + EACH["glyph"]
+        + EACH["dpi"]
+        + element("text", name="low", text="{zzz}", width=9, height=9, size=8)
+    )
+    lines = [str(line) for line in check(open_deck(str(deck_with(tmp_path, extra)))).lines]
+    assert lines == [
+        "Note: 3 cards, first tiny/cards/1 (en, fr): a line (-) is 0.05 mm wide; 0.09 mm is the least.",
+        "Note: 3 cards, first tiny/cards/1 (en, fr): a.png has 127 dpi at this size; 300 are needed.",
+        "3 cards, first tiny/cards/1 (en, fr): front.toml, row 49: the card has no field 'zzz'.",
+        "3 cards, first tiny/cards/1 (en, fr): no font has \u2603 (U+2603) in 'ok \u2603 1' (box 'note').",
+        "2 things would print wrong (face, glyph).",
+    ]
+
+
+def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
+    back = BACK + EACH["stroke"] + element("picture", file="none.png", width=9, height=9)
+    thin, lost = "a line (-) is 0.05 mm wide; 0.09 mm is the least", "there is no picture 'none.png'"
+    lines = check(open_deck(str(write_deck(tmp_path, back=back))), ("en",)).lines
+    assert [str(line) for line in lines[:2]] == [
+        f"Note: 5 cards, first tiny/cards/1/back (en): {thin}.",
+        f"5 cards, first tiny/cards/1 (en): back.toml, row 19: {lost}.",
+    ]
+    watch = DeckWatch(str(tmp_path), "en")
+    now = watch.look(Saves().look(watch.places))
+    assert [len(each.cards) for each in (*now.mistakes, *now.remarks)] == [5, 5]
+
+
+def test_a_face_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
+    (fault,) = check(open_deck(str(write_deck(tmp_path, DECK.replace('"front"', '"fornt"')))), ("en",)).data[
+        "faults"
+    ]
+    assert (fault["rule"], len(fault["cards"])) == ("deck", 5)
+    assert str(fault["text"]).endswith("there is no face 'fornt'; did you mean front?")
+
+
+@pytest.mark.parametrize(
+    ("extra", "sentence"),
+    [
+        (words("{nubmer}"), "the card has no field 'nubmer'; did you mean number?"),
+        (words("{nubmer|int + 1}"), "'nubmer'; did you mean number?"),
+        (words("$crad"), "there is no word 'crad' in the word file; did you mean card?"),
+        (words("x", when="{nubmer}"), "the card has no field 'nubmer'; did you mean number?"),
+        (words("{zzzzz}"), "the card has no field 'zzzzz'"),
+        (
+            words("x", font="brush"),
+            "no font 'brush'; [font] in deck.toml adds to regular, bold, italic, bold-italic",
+        ),
+    ],
+)
+def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -> None:
+    found = preflight(open_deck(str(write_deck(tmp_path, front=FACE + extra))), "en")
+    assert str(found[0].text).endswith(sentence)
+    line = str(review(found).faults[0].told)
+    assert line.endswith(sentence if sentence.endswith("?") else f"{sentence}.")
+
+
+def test_a_face_named_by_a_field_is_guessed_too(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path, DECK.replace('"front"', '"{nubmer}"'))))
+    assert "did you mean number?" in str(preflight(deck, "en")[0].text)
+
+
+@pytest.mark.parametrize(("width", "rules"), [(LEAST_STROKE, []), (0.0851, []), (0.0849, ["stroke"])])
+def test_the_least_width_is_not_its_own_fault(tmp_path: Path, width: float, rules: list[str]) -> None:
+    """0.0851 mm is told as 0.09 mm, which is the least."""
+    line = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=width)
+    found = preflight(open_deck(str(write_deck(tmp_path, front=FACE + line))), "en")
+    assert sorted({each.rule for each in found}) == rules
+
+
+def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
+    pictures = tmp_path / "photos"
+    pictures.mkdir()
+    for name in "ab":
+        Image.new("RGB", (400, 560), "white").save(pictures / f"{name}.png")
+    deck = open_given(str(pictures))
+    deck = replace(deck, notes=(*deck.notes, say("a filter is drawn as a picture.")))
+    looked = check(deck)
+    _, remarks = told(looked)
+    assert looked.yes
+    assert {each["rule"] for each in remarks} == {"note"}  # type: ignore[index]
+    assert "Note: a filter is drawn as a picture." in map(str, looked.lines)
+    for answer in answers(deck, tmp_path / "out"):
+        assert told(answer) == ([], remarks)
+        assert list(map(str, answer.lines)).count("Note: a filter is drawn as a picture.") == 1
+    watch = DeckWatch(str(pictures))
+    now = watch.look(Saves().look(watch.places))
+    assert [str(each.told) for each in now.remarks] == [str(each["text"]) for each in remarks[:-1]]  # type: ignore[index]
+
+
+def test_many_remarks_do_not_bury_the_rest(tmp_path: Path) -> None:
+    thin = [
+        element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, role=f"r{number}")
+        for number in range(MOST_REMARKS + 2)
+    ]
+    answer = check(open_deck(str(write_deck(tmp_path, front=FACE + "".join(thin), back=BACK))))
+    assert len(answer.data["remarks"]) == MOST_REMARKS + 2
+    assert len(answer.lines) == MOST_REMARKS + 2
+    assert "and 2 remarks more" in map(str, answer.lines)
