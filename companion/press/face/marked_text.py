@@ -39,7 +39,9 @@ def set_text(
     font = lettering.font(box.weight)
     if font is None:
         told = {"name": shortened(box.weight, QUOTED), "names": ", ".join((*STYLES, *lettering.fonts))}
-        raise context.fault(say("there is no font '{name}'; [font] in deck.toml adds to {names}", **told))
+        raise context.fault(
+            say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
+        )
     try:
         if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:
             from companion.press.face.markup import marked

@@ -99,7 +99,10 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         ("size = [58, 87]\n" + element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
         ("size = [58, 87]\n" + element("circle", radius=1, fill="vermilon"), r"did you mean vermilion\?"),
         ("size = [58, 87]\n" + element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
-        (FACE.replace("$card", "$crad"), r"there is no word 'crad' in the word file \(tiny/cards/1\)"),
+        (
+            FACE.replace("$card", "$crad"),
+            r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)",
+        ),
         (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
     ],
 )

@@ -119,7 +119,9 @@ def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
     assert found(face("circle", note(16, 16))) == []
     assert found(face("rounded", note(4, 4))) == []
     (first, *_) = found(face("circle", note(4, 4)))
-    assert first.startswith("safe-zone '1' (box 'note') reaches 5.")
+    assert first.startswith("cut '1' (box 'note') reaches 2.24 mm beyond the cut")
+    (first, *_) = found(face("circle", note(7, 7)))
+    assert first.startswith("safe-zone '1' (box 'note') reaches ")
     assert "out of the safe zone of 3 mm" in first
 
 

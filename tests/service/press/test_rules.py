@@ -163,7 +163,7 @@ def test_a_face_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
         (words("{zzzzz}"), "the card has no field 'zzzzz'"),
         (
             words("x", font="brush"),
-            "no font 'brush'; [font] in deck.toml adds to regular, bold, italic, bold-italic",
+            "there are regular, bold, italic, bold-italic; deck.toml names others under [font]",
         ),
     ],
 )
