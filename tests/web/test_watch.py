@@ -14,6 +14,7 @@ from companion.service.session import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.watch.pages import Shown, watch_pages
+from tests.press.decks import FACE, element
 from tests.press.watched import watched_deck
 from tests.web.conftest import fields
 
@@ -158,3 +159,19 @@ def test_news_come_once_and_end(desk: Desk) -> None:
     first, second = asyncio.run(heard())
     assert first is not None
     assert second == first + 1
+
+
+def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) -> None:
+    lost = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
+    thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+    (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")
+    desk.save()
+    page = desk.browser().get("/").text
+    top, _, cards = page.partition('class="watch-bar"')
+    assert "One thing to mend" in top
+    assert top.count("3 cards, first tiny/cards/1 (en): no font has") == 1
+    assert top.count("3 cards, first tiny/cards/1 (en): a line (-) is 0.05 mm wide") == 1
+    assert "One remark; it stops no print" in top
+    assert "The cards stay as they were before." not in top
+    assert cards.count("<li>no font has") == cards.count('<li class="quiet">a line (-) is') == 3
+    assert desk.browser().get("/card?of=cards/2").text.count("<li>no font has") == 1

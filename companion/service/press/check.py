@@ -1,7 +1,8 @@
 """Looking a deck over before any paper is spent; print, export and watch tell what is found alike."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
@@ -83,8 +84,16 @@ def review(found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Col
         first = alike[0]
         cards = tuple(dict.fromkeys(each.card for each in alike))
         codes = tuple(dict.fromkeys(each.language for each in alike if each.language))
-        told[first.rule in stopping].append(Finding(first.rule, first.text, cards, codes))
+        text = _with_all_letters(alike) if first.rule == "glyph" else first.text
+        told[first.rule in stopping].append(Finding(first.rule, text, cards, codes))
     return Review(tuple(told[True]), tuple(told[False]))
+
+
+def _with_all_letters(alike: Sequence[Fault]) -> Sentence:
+    """The first sentence on letters, with those of all."""
+    rows: list[Any] = [dict(each.text.fields)["characters"] for each in alike]
+    letters = listed(dict.fromkeys(letter for row in rows for _, letter in row.fields))
+    return replace(alike[0].text, fields=(("characters", letters), *alike[0].text.fields[1:]))
 
 
 def _same(told: object) -> object:

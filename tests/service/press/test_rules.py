@@ -145,6 +145,17 @@ def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
     assert [len(each.cards) for each in (*now.mistakes, *now.remarks)] == [5, 5]
 
 
+def test_letters_of_all_cards_are_named(tmp_path: Path) -> None:
+    odd = "".join(
+        words(letter, when=f"{{number}} == {n}") for n, letter in ((2, "\u2603"), (4, "\u9f98\u2603"))
+    )
+    answer = check(open_deck(str(write_deck(tmp_path, front=FACE + odd))), ("en",))
+    assert str(answer.lines[0]).endswith(
+        "no font has \u2603 (U+2603), \u9f98 (U+9F98) in '\u2603' (box 'note')."
+    )
+    assert answer.data["faults"][0]["cards"] == ["tiny/cards/2", "tiny/cards/4"]
+
+
 def test_a_face_that_is_not_there_is_one_finding(tmp_path: Path) -> None:
     (fault,) = check(open_deck(str(write_deck(tmp_path, DECK.replace('"front"', '"fornt"')))), ("en",)).data[
         "faults"
