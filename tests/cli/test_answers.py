@@ -27,6 +27,7 @@ LOG = (
 )
 THROWS = [f"'8 blue in, {out} blue out'" for out in (5, 6, 7, 5, 8)]
 THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+LOST = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
 
 ANY_DAY = f"""
 rules lake
@@ -43,6 +44,9 @@ diff my/deck.toml -o out
 diff my/deck.toml hogen -o out/two.html
 print my/deck.toml --list
 print faulty/deck.toml -o out
+print faulty/deck.toml --force glyph -o forced
+export faulty/deck.toml --to svg -o out
+export --force faulty/deck.toml --to svg -o forced
 export my/deck.toml --to svg -o out
 export my/deck.toml --to playingcards -o out
 export my/deck.toml --to screentop -o out
@@ -137,7 +141,7 @@ def line(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callabl
     (tmp_path / "b.txt").write_text("Settsu blue castle\n")
     (tmp_path / "l.txt").write_text(LOG)
     write_deck(tmp_path / "my")
-    write_deck(tmp_path / "faulty", front=FACE + THIN)
+    write_deck(tmp_path / "faulty", front=FACE + THIN + LOST)
 
     def asked(words: str) -> Any:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(EVENING)))
