@@ -4,7 +4,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.outputs import GAME_OR_FILE, fetch_options
+from companion.cli.outputs import GAME_OR_FILE, fetch_options, strict_option
 from companion.data.catalogue import LANGUAGES
 from companion.errors import InputError
 
@@ -13,6 +13,7 @@ from companion.errors import InputError
 @click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
 @fetch_options
+@strict_option
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option(
     "--languages",
@@ -20,7 +21,9 @@ from companion.errors import InputError
     is_flag=True,
     help="Instead of a game: what the languages of Companion lack.",
 )
-def check(game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool) -> Answer:
+def check(
+    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
+) -> Answer:
     """Look a game or deck over before it is printed.
 
     Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
@@ -35,8 +38,8 @@ def check(game: str | None, languages: tuple[str, ...], only: tuple[str, ...], t
     from companion.service.press import check as service
     from companion.service.press.deck_opening import open_given
 
-    if translations == (game is not None) or (translations and only):
+    if translations == (game is not None) or (translations and (only or strict)):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
         return check_languages(languages)
-    return service.check(open_given(game, faulty=True), languages, only)
+    return service.check(open_given(game, faulty=True), languages, only, strict)

@@ -7,7 +7,14 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command
-from companion.cli.outputs import GAME_OR_FILE, fetch_options, folder_option, force_option, overwrite_option
+from companion.cli.outputs import (
+    GAME_OR_FILE,
+    fetch_options,
+    folder_option,
+    force_option,
+    overwrite_option,
+    strict_option,
+)
 from companion.cli.printer import picture_options
 from companion.cli.voice import current
 from companion.sentences import listed
@@ -49,6 +56,7 @@ SAID_WITH = {
 @click.option("--paper", metavar="PAPER", help="Paper of the overview; a4 by default.")
 @picture_options
 @force_option
+@strict_option
 @fetch_options
 @folder_option
 @overwrite_option

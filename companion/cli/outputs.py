@@ -60,6 +60,10 @@ force_option = click.option(
 )
 """The option ``--force``: the rules of which faults do not stop a command, or all."""
 
+strict_option = click.option(
+    "--strict", is_flag=True, help="Stop where a drawing can only be drawn otherwise than it was."
+)
+
 
 def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:
     from companion.data.decks.addresses import ASKING

@@ -9,7 +9,14 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, load_when_used
-from companion.cli.outputs import GAME_OR_FILE, fetch_options, folder_option, force_option, overwrite_option
+from companion.cli.outputs import (
+    GAME_OR_FILE,
+    fetch_options,
+    folder_option,
+    force_option,
+    overwrite_option,
+    strict_option,
+)
 from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
@@ -143,6 +150,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--printed", is_flag=True, help="Print nothing: say that the changed cards printed so far are cut out."
 )
 @force_option
+@strict_option
 @click.option(
     "--cube",
     default="8",

@@ -13,7 +13,6 @@ from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, chosen
-from companion.press.frame.drawing import told_of
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.games import drawn_by_games
@@ -205,7 +204,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     marked = edition.marks != "none" and not edition.cut_lines
     notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
-    notes |= dict.fromkeys(told) | told_of(side for piece in inked for side in (piece.front, piece.back))
+    notes |= dict.fromkeys(told)
     if any(_concealed(part) for part in edition.deck.components if part.name in names):
         notes[BETRAYED] = None
     if edition.white:

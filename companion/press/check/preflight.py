@@ -15,7 +15,7 @@ from companion.press.face.marked_text import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, told_of
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.trims import clearance
@@ -121,6 +121,7 @@ class Examination:
                     continue
                 if id(frame) not in self._seen:
                     found = [each for item, matrix in frame.walk() for each in _item(item, matrix, frame)]
+                    found += (("drawing", note) for note in told_of([frame]))
                     self._seen[id(frame)] = frame, found
                     self._variants.gather(frame)
                 self._faces += (Fault(side, *each) for each in self._seen[id(frame)][1])

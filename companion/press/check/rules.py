@@ -6,5 +6,9 @@ UNDRAWN = ("deck", "face")
 FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
 """Faults that stop, unless a person forces them; words and letters would be lost, a code not be read.
 
-All others are remarks and stop nothing: ``dpi``, ``stroke``, ``safe-zone``, ``colour-alone``, ``note``.
+All others are remarks and stop nothing: ``dpi``, ``stroke``, ``safe-zone``, ``colour-alone``, ``drawing``,
+``note``.
 """
+
+STRICT = ("drawing",)
+"""What stops too where nothing may be drawn otherwise than it was: as a picture, or in another font."""

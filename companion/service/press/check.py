@@ -9,7 +9,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
 from companion.errors import InputError
 from companion.press.check.preflight import Examination, Fault, as_faults
-from companion.press.check.rules import FORCIBLE, UNDRAWN
+from companion.press.check.rules import FORCIBLE, STRICT, UNDRAWN
 from companion.press.layout import lay_out
 from companion.sentences import Sentence, listed, say, say_count
 
@@ -69,10 +69,15 @@ class Review(NamedTuple):
         return Answer(self, lines, negative=True, remedies=remedies)
 
 
-def review(found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Collection[str] = ()) -> Review:
+def review(
+    found: Iterable[Fault],
+    decks: Iterable[Deck] = (),
+    force: bool | Collection[str] = (),
+    strict: bool = False,
+) -> Review:
     """Faults and remarks, each once, and the notes of decks; faults of rules in `force` are remarks.
 
-    ``True`` forces all that can be forced.
+    ``True`` forces all that can be forced. Where it is `strict`, drawings drawn otherwise are faults.
     """
     same: dict[object, list[Fault]] = {}
     for each in found:
@@ -80,6 +85,7 @@ def review(found: Iterable[Fault], decks: Iterable[Deck] = (), force: bool | Col
     notes = [Finding("note", note, (deck.name,)) for deck in decks for note in deck.notes]
     told: dict[bool, list[Finding]] = {True: [], False: notes}
     stopping = {*UNDRAWN, *FORCIBLE} - {*FORCIBLE}.intersection(FORCIBLE if force is True else force or ())
+    stopping |= set(STRICT if strict else ())
     for alike in same.values():
         first = alike[0]
         cards = tuple(dict.fromkeys(each.card for each in alike))
@@ -103,12 +109,14 @@ def _same(told: object) -> object:
     return (told.template, *(_same(value) for name, value in told.fields if name not in DIFFERING))
 
 
-def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:
+def check(
+    deck: Deck, languages: Sequence[str] = (), only: Collection[str] = (), strict: bool = False
+) -> Answer:
     """The faults of a deck in some or all of its languages; a negative answer where there are any."""
     found = list(as_faults((deck.name, each) for each in deck.faults))
     for code in languages or deck.languages or LANGUAGES[:1]:
         found += preflight(deck, code, only)
-    seen = review(found, (deck,))
+    seen = review(found, (deck,), strict=strict)
     if seen.faults:
         return seen.no()
     return Answer(seen, (*seen.notes, say("{deck} is ready to print.", deck=deck.name)))

@@ -24,7 +24,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
         )
     examination = Examination()
     pieces = list(examination.over(lay_out(deck, wanted.language, only, found=examination.found)))
-    seen = review(examination.faults(deck, wanted.language, only), (deck,), wanted.force)
+    seen = review(examination.faults(deck, wanted.language, only), (deck,), wanted.force, wanted.strict)
     if seen.faults:
         return seen.no("force")
     if not pieces:

@@ -49,6 +49,7 @@ class PrintOrder(PrintOptions):
     profiles: Path | None = None  # the file of measured printers; `None` for the usual one
     changed: bool = False  # print only cards that look otherwise than the manifest says
     force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
+    strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
     cards: tuple[str, ...] = ()  # as a person names them; all when empty
 
 

@@ -95,7 +95,7 @@ def print_decks(
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     once = {_look(edition): edition for edition in editions}.items()
     faults = [examined[look].faults(one.deck, one.language, one.components) for look, one in once]
-    seen = review(chain.from_iterable(faults), order.decks, order.force)
+    seen = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
     if seen.faults:
         return seen.no("force")
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")

@@ -31,6 +31,7 @@ class Export:
     address: str | None = None  # the URL below which the pictures will lie; by default where they are written
     paper: str = "a4"  # of an overview
     force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
+    strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
 
     @property
     def name(self) -> str:
