@@ -6,6 +6,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pypdfium2
@@ -112,7 +113,11 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(
     camera = Image.Exif()
     camera[pillow.TURNED] = held
     (tmp_path / "a.png").write_bytes(encoded(Image.fromarray(shades), exif=camera))
-    (tmp_path / "b.png").write_bytes(encoded(Image.fromarray(shades), exif=camera, transparency=0x7FFF))
+    whole = encoded(Image.fromarray(shades), exif=camera)
+    chunk = b"tRNS" + (0x7FFF).to_bytes(2, "big")  # older Pillows read it, and write none for this mode
+    chunk = (2).to_bytes(4, "big") + chunk + crc32(chunk).to_bytes(4, "big")
+    at = whole.index(b"IDAT") - 4
+    (tmp_path / "b.png").write_bytes(whole[:at] + chunk + whole[at:])
     solid, clear = (pillow.picture(tmp_path / name) for name in ("a.png", "b.png"))
     assert (solid.mode, clear.mode) == ("L", "RGBA")
     assert solid.size == clear.size == ((20, 40) if held < 5 else (40, 20))
