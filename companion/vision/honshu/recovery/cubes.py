@@ -142,7 +142,8 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
             return Standing.UNSURE
         token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
         cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob))
-        sure = cube and not near and not pale and len(blob) >= _STANDING
+        plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
+        sure = cube and not near and not pale and plain
     if sure and own:
         return Standing.CUBE
     # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
