@@ -15,6 +15,8 @@ from pathlib import Path
 import cv2
 
 from companion.errors import InputError
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.service.honshu.seen_map import hanging
 from companion.vision.honshu.map_reading import read_map
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
@@ -32,7 +34,7 @@ class Seen:
     Attributes:
         seed: Of the photos.
         judged: Its reading.
-        asked: Whether anything is left to be asked.
+        asked: Whether anything is asked: which map it is, or a doubt on which the score hangs.
         silent: Whether a square, a cube or the set of cards is wrong without a doubt.
         taken: Seconds of CPU.
     """
@@ -88,9 +90,12 @@ def look(seed: int, photos: Sequence[Generated]) -> Seen:
     truths = [made, *([made["beside"]] if "beside" in made else [])]
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
+    asked = reading is None or bool(
+        reading.rivals or reading.amiss or hanging(reading, {}, None, DEFAULT_RULINGS)
+    )
     others = reading is not None and reading.complete and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others
-    return Seen(seed, judged, reading is None or not reading.complete, silent, taken)
+    return Seen(seed, judged, asked, silent, taken)
 
 
 def told(condition: str, every: Sequence[Seen]) -> str:

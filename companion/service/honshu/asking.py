@@ -1,6 +1,7 @@
 """An evening's maps, asked for a player at a time, counted, typed or from a file; then kept as a table."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -31,6 +32,8 @@ from companion.service.playing import play
 from companion.service.remembered.evenings import note_end
 from companion.service.session import Keeping, Session, shelf_of
 
+_LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)
+"""A photo and the cards on it that are not of the map."""
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of the names of photos
 EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}
 """Of each count one as it is typed."""
@@ -126,13 +129,19 @@ class Asking:
             check_counts(counts := replace(land, fallow=fallow))
             self.lands[at] = counts
             return ()
-        ending = Path(line).suffix.lower()
+        left_out = _LEFT_OUT.fullmatch(line)
+        file, others = left_out.groups() if left_out else (line, "")
+        ending = Path(file).suffix.lower()
         if ending in _PICTURES:
             from companion.service.honshu.photo import SeenMap, score_photos
 
-            answer = score_photos((Path(line),), self.card, self.rulings)
+            answer = score_photos((Path(file),), self.card, self.rulings, without=re.findall(r"\w+", others))
             seen = next(each for each in answer.lines if isinstance(each, SeenMap))
-            doubts = answer.lines[answer.lines.index(seen) + 1 :]
+            doubts = (*answer.notices, *answer.lines[answer.lines.index(seen) + 1 :])
+            if "leave cards out" in answer.remedies:  # several maps may be meant
+                how = f"{file} 17,B1"
+                again = say("It is not taken: say which cards are not of it, such as {example}.", example=how)
+                return (*doubts, again)
             return (*self._told(seen.scored.map), *doubts)
         if ending[1:].isalpha() or os.path.lexists(line):
             return self._told(read_map(read_given(line), line))

@@ -12,6 +12,7 @@ from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
+from companion.sentences import Sentence
 from companion.vision.honshu.reading import How, Outline, Reading, SeenSquare
 from companion.vision.honshu.recovery.geometry import Pose, cells_of
 
@@ -59,6 +60,13 @@ def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
     return map_of({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
+def amiss(reading: Reading, settled: Mapping[Position, str]) -> tuple[Sentence, ...]:
+    """What is in doubt about more than squares, until a person has entered squares that were not seen."""
+    seen = {(each.row, each.column) for each in reading.squares}
+    entered = any(symbol != NO_CARD for place, symbol in settled.items() if place not in seen)
+    return () if entered else reading.amiss
+
+
 def hanging(
     reading: Reading, settled: Mapping[Position, str], card: int | None, rulings: Rulings
 ) -> frozenset[Position]:
@@ -70,7 +78,7 @@ def hanging(
     """
     places = {(each.row, each.column): each for each in reading.squares if in_doubt(each)}
     doubts = {place: _may_be(reading, each) for place, each in places.items() if place not in settled}
-    if reading.amiss or prod(map(len, doubts.values())) > _MOST:
+    if amiss(reading, settled) or prod(map(len, doubts.values())) > _MOST:
         return frozenset(doubts)
     ended = dict[tuple[str, ...], tuple[int, int]]()
     for told in product(*doubts.values()):

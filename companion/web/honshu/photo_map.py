@@ -13,7 +13,15 @@ from companion.rules.honshu.map.board import Position
 from companion.sentences import say, say_count, shortened
 from companion.service.honshu.copy_learned import copy_learned, forget_copy, learn_copy, told_copy
 from companion.service.honshu.scored import scored
-from companion.service.honshu.seen_map import hanging, in_doubt, likely, map_seen, open_places, symbol_seen
+from companion.service.honshu.seen_map import (
+    amiss,
+    hanging,
+    in_doubt,
+    likely,
+    map_seen,
+    open_places,
+    symbol_seen,
+)
 from companion.vision.honshu.by_hand.proposing import guess_again, named
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
@@ -110,6 +118,8 @@ async def _show(visit: Visit) -> Response:
         photo=photo,
         places=shown,
         doubts=[each for each in places if each.doubt],
+        amiss=amiss(held.reading, held.settled),
+        things=list(held.reading.about(squares[at] for at in squares if at in asked and squares[at].thing)),
         questions=[] if chosen else _questions(held, asked, photo),
         either=[squares[each.place].either_way(total, each.name) for each in idle],
         chosen=chosen,
