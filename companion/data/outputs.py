@@ -104,7 +104,7 @@ def check_goals(
             continue
         if _identity(here) in read:
             raise wrong("{file} was not written: the same command reads it.")
-        if not overwrite and not _made_here(goal):
+        if not overwrite and not made_here(goal):
             raise wrong(
                 "{file} was not written: it is there already, and Companion did not make it.",
                 remedy="overwrite",
@@ -134,7 +134,7 @@ def _identity(found: os.stat_result) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _made_here(file: Path) -> bool:
+def made_here(file: Path) -> bool:
     """True for a file with Companion's mark, or one that holds nothing that could be lost."""
     try:
         with file.open("rb") as opened:

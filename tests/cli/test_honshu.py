@@ -221,7 +221,7 @@ def test_odd_maps_are_warned_of_and_scored(honshu: Player) -> None:
         ),
         ("", "there is no square of a map in it"),
         ("Q", "'Q' is not a square"),
-        (b"\xff\xfe\x00T", "not a UTF-8 text"),
+        (b"\xff\xfe\x00T\x00", "not a UTF-8 text"),
         (b"T " * 5_000_000, "larger than 2000000 bytes"),
         ("T " * 500_000, "square 40 and one more"),
         ("\x00\x01", "is not a square"),

@@ -35,15 +35,19 @@ def diff(deck: str, old: str | None, lang: str | None, output: Path, overwrite: 
     companion diff my-deck my-deck-of-march.zip
     """
     from companion.data.files import write_together
+    from companion.errors import InputError
+    from companion.paths import STANDARD_OUTPUT
     from companion.service.press.deck_opening import open_given
     from companion.service.press.differences import differences
 
-    named, name = output.suffix == ".html", open_given(deck).name
-    file = output if named else output / f"{name}-diff.html"
-    found = list(differences(deck, old, lang or current().code, file.parent))
+    if output == STANDARD_OUTPUT:
+        raise InputError("A page is a file; name one, or a folder.")
+    named, new = output.suffix == ".html", open_given(deck)
+    file = output if named else output / f"{new.name}-diff.html"
+    found = list(differences(new, old, lang or current().code, (file.parent, Path("output"))))
     if not found:
         return Answer({"changes": []}, (say("No card looks otherwise."),))
-    write_together({file: _page(name, found)}, overwrite=overwrite, folders=not named)
+    write_together({file: _page(new.name, found)}, overwrite=overwrite, folders=not named)
     told = say_count("One face looks otherwise.", "{count} faces look otherwise.", len(found))
     data = [
         {"cards": list(map(str, each.cards)), "new": each.old is None, "gone": each.new is None}

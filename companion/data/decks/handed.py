@@ -14,6 +14,7 @@ from companion.data.decks.pictures import has_pictures
 from companion.data.decks.sources import TABLES
 from companion.data.outputs import MADE_ENTRY, inputs
 from companion.errors import InputError, Place
+from companion.paths import assets, templates
 
 MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # of all files together
 _PIECE = 1 << 18  # bytes that are unpacked at once
@@ -90,8 +91,10 @@ def packed(deck: Deck, record: str) -> bytes:
     home = deck.file.parent.resolve()
     unread = [*(home / str(file) for file in deck.fonts.values()), *home.glob("words.*.toml")]
     found = {file.resolve() for file in (*inputs(), *unread) if file.is_file()}
-    files = sorted(file for file in found if file.is_relative_to(home) and not file.name.endswith(record))
-    if sum(file.stat().st_size for file in files) > MOST_BYTES:
+    shipped = (assets().resolve(), templates().resolve())
+    own = (file for file in found if file.is_relative_to(home) and not file.name.endswith(record))
+    files = sorted(file for file in own if not any(file.is_relative_to(each) for each in shipped))
+    if not files or sum(file.stat().st_size for file in files) > MOST_BYTES:
         return b""
     goal = io.BytesIO()
     with ZipFile(goal, "w") as whole:

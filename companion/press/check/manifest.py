@@ -127,13 +127,19 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     )
 
 
-def look(frame: Frame, known: Known) -> str:
-    """A hash of everything a frame draws, nested frames and pictures included."""
+def look(frame: Frame, known: Known, anywhere: bool = False) -> str:
+    """A hash of everything a frame draws, nested frames and pictures included; `anywhere` they may lie."""
     if id(frame) not in known:
-        digest = hashlib.sha256(str(frame).encode())
+        text = str(frame)
+        if anywhere:  # nor does it count what frames are called
+            names = {frame.name, *(each.name for each in frame.placed)}
+            names |= {item.file for item in frame.items if isinstance(item, Picture)}
+            for name in sorted(names, key=len, reverse=True):
+                text = text.replace(name, "")
+        digest = hashlib.sha256(text.encode())
         for item in frame.items:
             if isinstance(item, Use):
-                digest.update(look(item.frame, known).encode())
+                digest.update(look(item.frame, known, anywhere).encode())
             elif isinstance(item, Picture):
                 digest.update(Path(item.file).read_bytes())
         known[id(frame)] = digest.hexdigest()

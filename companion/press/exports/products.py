@@ -34,6 +34,7 @@ class Product:
     height: float
     pixels: tuple[int, int]  # of its picture, with what is cut off
     shape: str = "card"  # `card`, `circle` or `hex`
+    usual: bool = True  # a card, and no box, booklet, chit or tin: only such may be fitted to unasked
 
     @property
     def sheet(self) -> tuple[float, float]:
@@ -64,7 +65,7 @@ def _services() -> Iterator[tuple[str, Service]]:
     """The services of ``services.toml``, each by the name of its export."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = [
-            _product(kind, sold["edge"], "card" if shape == "more" else shape, *measures)
+            _product(kind, sold["edge"], shape, *measures)
             for shape in ("card", "circle", "hex", "more")
             for kind, measures in sold.get(shape, {}).items()
         ]
@@ -74,7 +75,9 @@ def _services() -> Iterator[tuple[str, Service]]:
 def _product(name: str, edge: int, shape: str, wide: float, high: float, *pixels: int) -> Product:
     """A product by its inches, and the pixels of its picture where they are not the usual ones."""
     width, height = pixels or (round(side * DPI) + edge for side in (wide, high))
-    return Product(name, wide * MM_PER_INCH, high * MM_PER_INCH, (width, height), shape)
+    size = wide * MM_PER_INCH, high * MM_PER_INCH
+    more = shape == "more"
+    return Product(name, *size, (width, height), "card" if more else shape, not more)
 
 
 SERVICES: Mapping[str, Service] = MappingProxyType(dict(_services()))
@@ -95,6 +98,8 @@ def suiting(service: Service, heap: Heap, fit: bool = False, named: str | None =
     products = service.products if named is None else [service.product(named)]
     shaped = [product for product in products if product.shape == heap.shape]
     nearest = min(shaped or products, key=off)
+    if named is None and off(nearest) > NEAR:
+        nearest = min((each for each in shaped or products if each.usual), key=off, default=nearest)
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
     if shaped and (off(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest

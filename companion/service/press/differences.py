@@ -45,12 +45,12 @@ def changes(old: Deck, new: Deck, language: str) -> list[Change]:
     """
     known: Known = {}
     before, after = _faces(old, language), _faces(new, language)
-    had = [{look(face, known) for face in faces.values()} for faces in (before, after)]
+    had = [{look(face, known, anywhere=True) for face in faces.values()} for faces in (before, after)]
     titles = new.words(new.readable(language))
     found: dict[tuple[str, str], Change] = {}
     for key in dict.fromkeys((*after, *before)):
         was, now = before.get(key), after.get(key)
-        looks = "" if was is None else look(was, known), "" if now is None else look(now, known)
+        looks = (known[id(was)] if was else "", known[id(now)] if now else "")
         component, card, back = key
         known_back = back and ((not looks[0] and looks[1] in had[0]) or (not looks[1] and looks[0] in had[1]))
         if looks[0] == looks[1] or known_back:
@@ -64,36 +64,38 @@ def changes(old: Deck, new: Deck, language: str) -> list[Change]:
 def _faces(deck: Deck, language: str) -> Mapping[tuple[str, str, bool], Frame]:
     """Every side of every card, by component, card and whether it is the back."""
     found: dict[tuple[str, str, bool], Frame] = {}
-    for piece in lay_out(deck, deck.readable(language)):
+    for piece in lay_out(deck, deck.readable(language), found=[]):
         for back, frame in enumerate((piece.front, piece.back)):
             if frame is not None:
                 found[piece.component, piece.card, bool(back)] = frame
     return found
 
 
-def differences(given: str, old: str | None, language: str, folder: Path) -> Iterator[Change]:
+def differences(new: Deck, old: str | None, language: str, folders: Sequence[Path]) -> Iterator[Change]:
     """What looks otherwise in a deck than in the old one, each with its pictures.
 
-    The old deck is what was printed last into a folder, unless another is given: a folder, a deck's file, a
-    table or a zip of one.
+    The old deck is what was printed last into the first of the folders that has any, unless another is given:
+    a folder, a deck's file, a table or a zip of one.
     """
-    new = open_given(given)
     with tempfile.TemporaryDirectory() as temporary:
-        before = _opened(old or _last(new, folder), Path(temporary))
+        before = _opened(old or _last(new, folders), Path(temporary))
         for change in changes(before, new, new.readable(language)):
             yield replace(change, pictures=tuple(_pictures(change)))
 
 
-def _last(deck: Deck, folder: Path) -> str:
+def _last(deck: Deck, folders: Sequence[Path]) -> str:
+    if deck.shipped:
+        raise InputError("{deck} comes with Companion; name the deck to hold it against.", deck=deck.name)
     begins = tuple(f"{deck.name}-{code}-" for code in {*LANGUAGES, *deck.languages})
-    kept = [each for each in folder.glob(f"*{KEPT}") if each.name.startswith(begins)]
-    if not kept:
-        raise InputError(
-            "nothing of {deck} is kept in {folder}: print it there once, or name the old deck.",
-            deck=deck.name,
-            folder=str(folder),
-        )
-    return str(max(kept, key=lambda each: each.stat().st_mtime))
+    for folder in folders:
+        kept = [each for each in folder.glob(f"*{KEPT}") if each.name.startswith(begins)]
+        if kept:
+            return str(max(kept, key=lambda each: each.stat().st_mtime))
+    raise InputError(
+        "nothing of {deck} is kept in {folder}: print it there once, or name the old deck.",
+        deck=deck.name,
+        folder=str(folders[0]),
+    )
 
 
 def _opened(given: str, folder: Path) -> Deck:

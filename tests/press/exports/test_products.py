@@ -98,6 +98,9 @@ def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() ->
         "PokerDeck",
         "SmallBooklet",
     ]
+    assert suiting(crafter, heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
+    with pytest.raises(PaperError, match="nearest is JumboDeck"):  # no booklet and no box, unasked
+        suiting(crafter, heap("pad", 120, 180), fit=True)
     with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
         suiting(crafter, poker, named="MintTin")
     with pytest.raises(InputError, match="The Game Crafter sells no 'MintTn'; perhaps MintTin"):

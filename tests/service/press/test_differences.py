@@ -32,7 +32,7 @@ def printed(folder: Path, given: str) -> Path:
 
 
 def told(given: str, old: str | None, folder: Path) -> list[tuple[list[str], bool, bool]]:
-    found = differences(given, old, "en", folder)
+    found = differences(open_given(given), old, "en", (folder,))
     return [([str(card) for card in each.cards], each.old is None, each.new is None) for each in found]
 
 
@@ -47,7 +47,7 @@ def test_a_table_that_was_changed_after_its_print_is_shown_beside_what_was_print
         (["cards 2"], False, False),
         (["cards 3"], True, False),
     ]
-    found = list(differences(str(table), None, "en", out))
+    found = list(differences(open_given(str(table)), None, "en", (out,)))
     seen = [[picture is not None for picture in each.pictures] for each in found]
     assert seen == [[True] * 3, [True] * 3, [False, True, False]]
     moved = Image.open(io.BytesIO(found[0].pictures[2] or b""))
@@ -82,7 +82,9 @@ def test_what_was_never_printed_is_told(tmp_path: Path) -> None:
     deck = write_deck(tmp_path / "tiny", COPIES)
     out = printed(tmp_path, str(deck))
     assert (out / "tiny-en-a4.printed.zip").exists()
-    with pytest.raises(InputError, match="nothing of honshu is kept in"):
+    with pytest.raises(InputError, match="nothing of other is kept in"):
+        told(str(write_deck(tmp_path / "other", COPIES.replace('"tiny"', '"other"'))), None, out)
+    with pytest.raises(InputError, match="honshu comes with Companion; name the deck"):
         told("honshu", None, out)
     (out / "bad.zip").write_text("no")
     with pytest.raises(InputError, match="not a zip file"):
@@ -92,3 +94,28 @@ def test_what_was_never_printed_is_told(tmp_path: Path) -> None:
 def test_a_shipped_game_is_not_kept_beside_its_pdf(tmp_path: Path) -> None:
     print_decks(PrintOrder(decks=(open_deck("hogen"),), papers=(paper("a4"),)), tmp_path)
     assert not list(tmp_path.glob("*.zip"))
+
+
+def test_a_picture_is_the_same_wherever_it_lies_and_another_where_it_was_painted(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("old", "new")]
+    for folder in folders:
+        folder.mkdir()
+        for number, colour in enumerate(("red", "blue"), 1):
+            Image.new("RGB", (750, 1050), colour).save(folder / f"{number}.png")
+    old, new = map(str, folders)
+    assert told(new, old, tmp_path) == []
+    Image.new("RGB", (750, 1050), "green").save(folders[1] / "2.png")
+    ((cards, *_),) = told(new, old, tmp_path)
+    assert cards[0].endswith("2")
+
+
+def test_a_deck_that_prints_only_by_force_is_shown_all_the_same(tmp_path: Path) -> None:
+    long = "a text that is far too long for its box " * 30
+    old = write_deck(tmp_path / "old", COPIES)
+    new = write_deck(tmp_path / "new", COPIES, front=FACE.replace("$card", long))
+    assert len(told(str(new), str(old), tmp_path)) > 0
+
+
+def test_nothing_is_kept_of_what_is_piped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(TABLE.encode())))
+    assert not list(printed(tmp_path, "-").glob("*.zip"))

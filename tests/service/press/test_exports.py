@@ -244,3 +244,36 @@ def test_a_room_of_playingcards_has_every_copy_and_each_picture_once(tmp_path: P
     cards = [each for each in things if each["type"] == "card"]
     assert [sheet["cardTypes"][card["cardType"]]["label"] for card in cards] == [*"1122334455"]
     assert {kind[side] for kind in sheet["cardTypes"].values() for side in ("face", "back")} < pictures
+
+
+def test_a_blank_back_among_others_is_a_picture_of_its_own(tmp_path: Path) -> None:
+    own = DECK.replace(
+        "range = 5",
+        'cards = [{ number = "1", b = "back" }, { number = "2", b = "back2" }, { number = "3", b = "" }]',
+    )
+    own = own.replace('back = "back"', 'back = "{b}"')
+    deck = open_deck(
+        str(
+            write_deck(
+                tmp_path / "own",
+                own,
+                front=poker(FACE),
+                back=poker(BACK),
+                back2=poker(BACK.replace("indigo", "ink")),
+            )
+        )
+    )
+    answer = export(Export(deck, "en", "makeplayingcards", tmp_path / "out"))
+    folder = Path(answer.data["folder"]) / "cards-poker"
+    assert sorted(file.name for file in (folder / "backs").iterdir()) == ["01-1.png", "02-2.png", "03-3.png"]
+    with Image.open(folder / "backs/03-3.png") as blank:
+        assert blank.convert("RGB").getextrema() == ((255, 255),) * 3
+
+
+def test_cards_of_before_do_not_stay_among_those_of_now(tmp_path: Path) -> None:
+    for count in (5, 2):
+        deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {count}"))))
+        answer = export(Export(deck, "en", "png", tmp_path / "out", dpi=36))
+        own = Path(answer.data["folder"]) / "cards/mine.txt"
+        own.write_text("mine")
+    assert sorted(file.name for file in own.parent.iterdir()) == ["1.png", "2.png", "back.png", "mine.txt"]

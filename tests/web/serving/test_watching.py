@@ -41,7 +41,7 @@ def test_whatever_goes_wrong_is_told_and_the_last_good_cards_stay(
     assert later.cards == good.cards
     for seen in (at_first, later):
         (mistake,) = seen.mistakes
-        assert str(mistake.sentence) == "Something went wrong here; nothing is lost. Save the deck once more."
+        assert str(mistake.text) == "Something went wrong here; nothing is lost. Save the deck once more."
     assert capsys.readouterr().err.count("ZeroDivisionError: in the midst of a card") == 2
     monkeypatch.undo()
     assert evening._look().mistakes == ()

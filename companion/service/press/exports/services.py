@@ -64,15 +64,17 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
         while str(begun).casefold() in taken:  # another size of the component that is cut to the same
             begun = begun.with_name(f"{begun.name}+")
         taken.add(str(begun).casefold())
+        blank = Frame("blank", heap.width, heap.height, ()) if heap.backs > 1 else None
         for piece, count in heap.cards:
+            behind = piece.back or blank  # where others have backs of their own, a blank one is a picture too
             for _ in range(count):
                 number += 1
                 name = f"{number:0{digits}}-{file_name(piece.card)}.png"
                 pages.append((begun / SIDES[0] / name, Canvas.of(piece.front, product, export.fit)))
-                if piece.back is not None and (heap.backs > 1 or number == 1):
+                if behind is not None and (heap.backs > 1 or number == 1):
                     back = name if heap.backs > 1 else "back.png"
                     pages.append(
-                        (begun / SIDES[1] / back, Canvas.of(piece.back, product, export.fit, behind=True))
+                        (begun / SIDES[1] / back, Canvas.of(behind, product, export.fit, behind=True))
                     )
         made.files |= _inked(pages, made.spool)
         every += (canvas for _, canvas in pages)
