@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +17,7 @@ from companion.play.honshu import GAME
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.views import view
 from companion.play.honshu.working import TellCounts
+from companion.sentences import say
 from companion.service.kept_tables import keep_copy, read_copy
 from companion.service.playing import play
 from companion.service.remembered.evenings import Reading
@@ -304,6 +307,25 @@ def test_a_photo_is_taken_as_a_map(honshu: Player, monkeypatch: pytest.MonkeyPat
     land = kept(honshu, last(honshu))["Aya"]
     assert isinstance(land, HonshuMap)
     assert len(land.symbols) == 10
+
+
+def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
+    honshu: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left_out = []
+
+    def read(photos: object, cards: int, without: Collection[str] = ()) -> object:
+        left_out.append(set(without))
+        lies = (say("Card 30 lies beside the map and is left out."),)
+        return GLARE if without else replace(GLARE, rivals=(GLARE, GLARE), notes=lies)
+
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map=read))
+    honshu.write("map.jpg", jpeg())
+    told = honshu(*TWO, piped=typed("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
+    assert "It is not taken: say which cards are not of it, such as map.jpg 17,B1." in " ".join(told.split())
+    assert "Card 30 lies beside the map" in told
+    assert left_out == [set(), {"17", "B1"}]
+    assert isinstance(kept(honshu, last(honshu))["Aya"], HonshuMap)
 
 
 def test_companion_alone_asks_who_has_played(tmp_path: Path) -> None:
