@@ -38,6 +38,7 @@ def _pile(
     heap: Heap, name: str, box: tuple[int, int, int, int], titles: Mapping[str, str], files: Mapping[int, str]
 ) -> Iterator[dict[str, Any]]:
     x, y, wide, high = box
+    sizes = {"x": x, "y": y, "width": wide, "height": high}
     kinds = {
         piece.card: {
             "label": titles.get(piece.key, piece.card),
@@ -53,7 +54,7 @@ def _pile(
         **{"cardTypes": kinds, "faceTemplate": _template("face", wide, high), "enlarge": True},
         "backTemplate": _template("back", wide, high),
     }
-    yield {"id": f"{name}-pile", "type": "cardPile", "label": heap.component, **_box(box), "z": 1}
+    yield {"id": f"{name}-pile", "type": "cardPile", "label": heap.component, **sizes, "z": 1}
     cards = (piece.card for piece, count in heap.cards for _ in range(count))
     for place, card in enumerate(cards, 1):
         yield {
@@ -61,10 +62,6 @@ def _pile(
             "type": "card",
             **{"deck": name, "cardType": card, "parent": f"{name}-pile", "x": x, "y": y, "z": 100 + place},
         }
-
-
-def _box(box: Sequence[int]) -> dict[str, int]:
-    return dict(zip(("x", "y", "width", "height"), box, strict=True))
 
 
 def _template(side: str, wide: int, high: int) -> dict[str, Any]:
