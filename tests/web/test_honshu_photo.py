@@ -10,7 +10,6 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.honshu.views import view
-from companion.sentences import say
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.vision.honshu.reading import How, SeenCard
 from companion.vision.photo_limits import MOST_PHOTO_BYTES
@@ -129,26 +128,6 @@ def test_what_is_in_doubt_is_asked_on_one_page_a_tap_each(phone, house, looker) 
         [SEEN[1].split()[0], "F", SEEN[1].split()[2], "b"],
         SEEN[2].split(),
     ]
-
-
-def test_a_map_of_which_cards_are_missing_is_not_called_whole_until_they_are_entered(phone, looker) -> None:
-    missing = say("12 of 13 cards were found; enter the rest.")
-    looker.seen = replace(reading(cubes=(7,)), amiss=(missing,))
-    aya = phone()
-    page = send(aya)
-    assert missing.said() in page.text
-    page = settle(aya, told="1.3 b")
-    assert ("The map is not whole" in page.text, "Every square is known" in page.text) == (True, False)
-    assert ("Take it as it is" in page.text, missing.said() in page.text) == (True, True)
-    page = settle(aya, square="-1.2", **{"is": "F"})
-    assert missing.said() not in page.text
-    assert ("Every square is known" in page.text, "Take this map" in page.text) == (True, True)
-
-
-def test_what_is_no_cube_is_said_beside_the_question(phone, looker) -> None:
-    seen = reading(cubes=(7,))
-    looker.seen = replace(seen, squares=tuple(replace(each, thing=each.only_cube) for each in seen.squares))
-    assert "Something that is no cube lies on 1 square" in send(phone()).text
 
 
 def test_all_guesses_are_right_with_one_tap_and_what_has_none_is_still_asked(phone, looker) -> None:
