@@ -1,4 +1,4 @@
-"""What the page of a photo tells beside its questions: cards that are missing, and things that are no cubes."""
+"""What the page of a photo tells beside its questions: cards that are missing, and what is no cube."""
 
 # ruff: noqa: F401, F811 - fixtures of another module
 from dataclasses import replace
