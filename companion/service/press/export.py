@@ -4,7 +4,7 @@ from importlib import import_module
 
 from companion.answers import Answer
 from companion.data.files import write_together
-from companion.data.outputs import made_here
+from companion.data.outputs import inputs, made_here
 from companion.errors import InputError
 from companion.press.check.preflight import Examination
 from companion.press.face.pieces import chosen
@@ -35,7 +35,8 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     made: Made = make(wanted, pieces)
     write_together(made.files, overwrite=overwrite, folders=wanted.output not in made.files)
     if made.folder.name == wanted.name:  # its own folder, in which no card of before stays among those of now
-        for each in {beside for file in made.files for beside in file.parent.iterdir()} - made.files.keys():
+        beside = {each for file in made.files for each in file.parent.glob(f"*{file.suffix}")}
+        for each in beside - made.files.keys() - inputs():
             if each.is_file() and made_here(each):
                 each.unlink()
     names = [file.relative_to(made.folder) for file in made.files]

@@ -276,4 +276,11 @@ def test_cards_of_before_do_not_stay_among_those_of_now(tmp_path: Path) -> None:
         answer = export(Export(deck, "en", "png", tmp_path / "out", dpi=36))
         own = Path(answer.data["folder"]) / "cards/mine.txt"
         own.write_text("mine")
-    assert sorted(file.name for file in own.parent.iterdir()) == ["1.png", "2.png", "back.png", "mine.txt"]
+        own.with_name("sheets.pdf").write_bytes(b"%PDF-1.4 /Creator (Companion) %%EOF")
+    assert sorted(file.name for file in own.parent.iterdir()) == [
+        "1.png",
+        "2.png",
+        "back.png",
+        "mine.txt",
+        "sheets.pdf",
+    ]
