@@ -1,5 +1,6 @@
 """Cards that were found make a map, or it is told what must be left out for that."""
 
+from collections.abc import Collection
 from itertools import combinations
 
 import pytest
@@ -34,6 +35,7 @@ def test_cards_that_overlap_one_by_one_hang_together() -> None:
         ({9: Pose(0, 20, 0)}, 6, [(), (9,)]),
         ({9: Pose(0, 20, 0), 10: Pose(1, 20, 0)}, 7, [(), (9, 10)]),
         ({9: Pose(0, 20, 0), 10: Pose(0, 40, 0)}, 7, [(10,), (9,), (9, 10)]),
+        ({9: Pose(0, 3, 0), 10: Pose(3, 4, 0)}, 7, [(), (9, 10)]),  # one card joins both
         ({B1: Pose(0, 20, 0)}, 7, [(B1,)]),  # a second start province is none of it
         ({9: Pose(8, 4, 0)}, 4, [(9,)]),  # a fifth hangs on at the end; without the start there is no map
         ({B1: Pose(8, 4, 0)}, 5, [(A1,), (B1,)]),
@@ -43,6 +45,31 @@ def test_as_little_is_left_out_as_need_be(
     more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]
 ) -> None:
     assert ways({**CHAIN, **more}, cards) == [Faces(each) for each in out]
+
+
+UPPER = {A1: Pose(1, 1, 1), 3: Pose(0, 1, 1)}
+LOWER = {4: Pose(4, 1, 1), 5: Pose(3, 0, 0), 6: Pose(3, 3, 0)}
+"""Two parts of a map that close round one bare cell, and nowhere overlap."""
+
+
+def test_parts_that_close_round_the_hole_of_the_only_missing_card_belong_to_the_map() -> None:
+    assert ways({**UPPER, **LOWER}, 6) == [Faces()]
+
+
+@pytest.mark.parametrize(
+    ("cards", "of", "out"),
+    [
+        ({**UPPER, **LOWER}, 7, UPPER),  # two are missing
+        ({A1: UPPER[A1], **LOWER}, 5, {A1}),  # one card alone may lie beside the map by chance
+        ({**UPPER, 4: LOWER[4], 5: LOWER[5]}, 5, {4, 5}),  # open at its right
+        ({**UPPER, **LOWER, 6: Pose(4, 3, 0)}, 6, UPPER),
+        ({**UPPER, A1: Pose(0, 2, 1), **LOWER}, 6, UPPER),  # open above
+    ],
+)
+def test_what_lies_apart_otherwise_may_be_none_of_the_map(
+    cards: dict[int, Pose], of: int, out: Collection[int]
+) -> None:
+    assert ways(cards, of) == [Faces(), Faces(out)]
 
 
 def test_one_of_several_cards_may_be_too_many() -> None:
