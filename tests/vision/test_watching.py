@@ -275,6 +275,24 @@ def test_a_card_all_of_whose_squares_others_read_otherwise_is_none() -> None:
     assert len(read_views([*views, false], 14, PROOFS).cards) == 13
 
 
+def test_a_false_seal_is_not_told_because_its_card_seems_to_show_another() -> None:
+    view, own = filmed()[2][0], (strange(), 5)
+    plain = with_card(view, strange(), beyond(view), below=True)
+    tops = {
+        cell: top._replace(strength=0.65) if top.face == strange() and top[:2] != own else top
+        for cell, top in plain.seen.layers.tops.items()
+    }
+    seeming = changed(plain, layers=plain.seen.layers._replace(tops=tops))
+    name = load_cards()[strange()].name
+
+    def sure(false: View) -> set[int]:
+        squares = together(view, false).squares
+        return {each.square for each in squares if each.card == name and not each.doubt}
+
+    assert sure(plain) >= {2, 3, 5}  # two such seals in one frame are hardly both false
+    assert 5 not in sure(seeming)
+
+
 def test_one_frame_that_sees_more_cards_does_not_doubt_a_film() -> None:
     views = filmed()[2]
     whole = max(views, key=lambda each: len(each.seen.poses))

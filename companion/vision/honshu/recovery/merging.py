@@ -115,9 +115,9 @@ class _Placed(NamedTuple):
 def _placed(seen: Sighting, motion: Motion, without: Collection[int]) -> _Placed:
     poses = {face: moved(pose, motion) for face, pose in seen.poses.items() if face not in without}
     tops = [top for top in seen.layers.tops.values() if top.how is How.READ and top.face in poses]
-    shown = Counter(top.face for top in tops)
+    plain = Counter(top.face for top in tops if top.strength > _PLAIN)
     read = {cells_of(poses[top.face])[top.square]: top[:2] for top in tops}
-    firm = {top[:2] for top in tops if shown[top.face] > 1 and top.strength > _PLAIN}
+    firm = {top[:2] for top in tops if plain[top.face] > 1 and top.strength > _PLAIN}
     return _Placed(seen.strength, poses, read, firm)
 
 
