@@ -1,5 +1,6 @@
 """Maps are read whole from their photos, several make one map, and what shows none is told in a sentence."""
 
+from collections import Counter
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -13,7 +14,7 @@ from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.laying import turned
 from companion.vision.honshu.eyes_here import eyes_here
-from companion.vision.honshu.map_reading import read_map
+from companion.vision.honshu.map_reading import is_mirrored, read_map
 from companion.vision.honshu.reading import How, Reading
 from companion.vision.honshu.recovery.geometry import (
     CUBE_PLACE,
@@ -125,6 +126,23 @@ def test_a_mirrored_photo_is_told() -> None:
     Image.fromarray(easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="Photo 1 is mirrored"):
         read_map([open_photo(goal.getvalue(), "mirrored.jpg")])
+
+
+def test_a_few_seals_that_seem_to_fit_when_mirrored_are_no_mirrored_photo() -> None:
+    eyes, photo = eyes_here(), easy(ONE).photo
+    by_face = Counter(seal.face for seal in detect(eyes, eyes.grey(photo), eyes.size(photo)))
+    face, count = next(each for each in by_face.items() if 1 < each[1] < 4)
+    few = np.full_like(photo, 128)
+    for seal in detect(eyes, eyes.grey(photo), eyes.size(photo)):
+        if seal.face == face:
+            (left, top), (right, low) = np.min(seal.corners, 0) - 9, np.max(seal.corners, 0) + 9
+            few[int(top) : int(low), int(left) : int(right)] = photo[
+                int(top) : int(low), int(left) : int(right)
+            ]
+    mirrored = np.ascontiguousarray(few[:, ::-1])
+    assert len(detect(eyes, eyes.grey(mirrored, True), eyes.size(mirrored))) == count
+    assert not is_mirrored(eyes, mirrored)
+    assert is_mirrored(eyes, np.ascontiguousarray(photo[:, ::-1]))
 
 
 def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:

@@ -17,6 +17,7 @@ from companion.vision.honshu import watching
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map, read_views
 from companion.vision.honshu.reading import How, Reading
+from companion.vision.honshu.recovery import seals
 from companion.vision.honshu.recovery.belonging import parts
 from companion.vision.honshu.recovery.cubes import Standing
 from companion.vision.honshu.recovery.evidence import Sight
@@ -142,6 +143,19 @@ def test_a_frame_that_shows_nothing_is_told_and_does_no_harm() -> None:
     assert (nothing.reading, nothing.frames, str(nothing.counted)) == (None, (), "0 of 13 cards")
     assert nothing.remark is not None
     assert not nothing.complete
+
+
+def test_a_film_by_a_camera_that_mirrors_is_told_as_mirrored() -> None:
+    watch = Watch(eyes_here())
+    for number in (1, 0):
+        known = watch.look(filmed()[0][number].photo[:, ::-1].copy())
+        assert (str(known.remark)[:20], known.reading) == ("This camera mirrors ", None)
+
+
+def test_a_frame_with_more_seals_than_cards_have_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seals, "_MOST", 9)
+    known = Watch(eyes_here()).look(filmed()[0][1].photo)
+    assert (known.seals, str(known.remark)) == ((), "Two maps are in sight; film one.")
 
 
 def test_more_frames_never_make_it_worse() -> None:

@@ -18,6 +18,8 @@ from companion.vision.honshu.telling import View, lights
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
 
+_FALSE = 5  # seals that seem to fit together in a photo that is mirrored though it should not be
+
 
 def read_map(
     photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None, without: Collection[str] = ()
@@ -37,8 +39,11 @@ def view_of(eyes: Eyes, photo: Photo, cards: int = 13, number: int = 1) -> View:
     try:
         return seen_in(eyes, grey, size, detect(eyes, grey, size), cards, number)
     except InputError as problem:
-        if problem.remedy:
-            _check_mirror(eyes, photo, number)
+        if problem.remedy and is_mirrored(eyes, photo):
+            raise InputError(
+                "Photo {number} is mirrored; have the camera not mirror it, or flip it and give it again.",
+                number=number,
+            ) from None
         raise
     finally:
         eyes.forget(grey)
@@ -81,15 +86,12 @@ def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Latt
     return found
 
 
-def _check_mirror(eyes: Eyes, photo: Photo, number: int) -> None:
-    """Refuse a photo in which seals are read only when it is mirrored."""
+def is_mirrored(eyes: Eyes, photo: Photo, looks: Sequence[int] = ()) -> bool:
+    """True for a photo that shows a map only when it is mirrored; the sizes it is looked at in may be told."""
     grey = eyes.grey(photo, True)
     try:
-        if find_lattice(eyes, detect(eyes, grey, eyes.size(photo)), 0):
-            raise InputError(
-                "Photo {number} is mirrored; have the camera not mirror it, or flip it and give it again.",
-                number=number,
-            ) from None
+        found = find_lattice(eyes, detect(eyes, grey, eyes.size(photo), looks), 0)
+        return found is not None and len(found.seals) > _FALSE
     finally:
         eyes.forget(grey)
 

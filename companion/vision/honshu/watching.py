@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 from companion.vision.eyes import Eyes, Photo
-from companion.vision.honshu.map_reading import read_views, seen_in
+from companion.vision.honshu.map_reading import is_mirrored, read_views, seen_in
 from companion.vision.honshu.reading import How, Reading
 from companion.vision.honshu.recovery.merging import motions_of
 from companion.vision.honshu.recovery.seals import Seal, detect
@@ -56,17 +56,28 @@ class Watch:
 
     def look(self, photo: Photo) -> Watched:
         """Look at the next frame; tells what is known now."""
-        size, grey = self._eyes.size(photo), self._eyes.grey(photo)
+        size, grey, seals = self._eyes.size(photo), self._eyes.grey(photo), list[Seal]()
+        looks = [min(max(size), _LONGEST)]
         try:
-            seals = detect(self._eyes, grey, size, [min(max(size), _LONGEST)])
+            seals = detect(self._eyes, grey, size, looks)
             view = seen_in(self._eyes, grey, size, seals, self._cards)
         except InputError as problem:
             self._count += 1
-            nothing = say("No map can be read here; hold the phone still, nearer and in even light.")
-            return self._told(seals, nothing if problem.remedy else say("Two maps are in sight; film one."))
+            two = say("Two maps are in sight; film one.")
+            return self._told(seals, self._nothing(photo, looks) if problem.remedy else two)
         finally:
             self._eyes.forget(grey)
         return self.add(view, seals)
+
+    def _nothing(self, photo: Photo, looks: Sequence[int]) -> Sentence:
+        """Why a frame shows no map; a camera that mirrors is thought of until some cards are known."""
+        if len(self._known()) < _ANOTHER and is_mirrored(self._eyes, photo, looks):
+            return say("This camera mirrors what it shows; have it not mirror, or take another.")
+        return say("No map can be read here; hold the phone still, nearer and in even light.")
+
+    def _known(self) -> Set[int]:
+        """The faces that frames of the map show."""
+        return {face for number in self._main for face in self._views[number].seen.poses}
 
     def add(self, view: View, seals: Sequence[Seal] = ()) -> Watched:
         """Put what the next frame shows to what others do; tells what is known now."""
@@ -81,7 +92,7 @@ class Watch:
 
     def _apart(self, poses: Set[int]) -> Sentence:
         """Why a frame with these faces is not put to the others."""
-        known = {face for number in self._main for face in self._views[number].seen.poses}
+        known = self._known()
         more = len(poses - known)
         if more >= _ANOTHER and more + len(known) > self._cards:
             return say("This is another map than before; film one.")
