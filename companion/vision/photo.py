@@ -17,6 +17,7 @@ _ENOUGH = 25_000_000
 """Pixels beyond which a photo is halved: a seal of 6 mm then still has more than it needs."""
 
 _KINDS = ("JPEG", "PNG", "WEBP")
+_FRAME = 16  # bytes that tell where a picture of a moving WebP lies, and for how long
 
 
 def open_photo(content: bytes, name: str) -> Image.Image:
@@ -26,6 +27,7 @@ def open_photo(content: bytes, name: str) -> Image.Image:
     """
     place = Place(file=name)
     check_bytes(content, place)
+    content = _still(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
         with _opened(content, place) as image:
@@ -34,6 +36,19 @@ def open_photo(content: bytes, name: str) -> Image.Image:
                 return _decoded(image, content)
             except Exception:  # decoders fail in as many ways as a file can be damaged
                 raise damaged(place) from None
+
+
+def _still(content: bytes) -> bytes:
+    """The first picture of a moving WebP as a file of its own: decoders hold several of them at once."""
+    at, moves = 12, False
+    while content[:4] == b"RIFF" and content[8:12] == b"WEBP" and at + 8 <= len(content):
+        name, end = content[at : at + 4], at + 8 + int.from_bytes(content[at + 4 : at + 8], "little")
+        if name in (b"VP8 ", b"VP8L"):
+            alone = b"WEBP" + content[at:end] + bytes((end - at) % 2)
+            return b"RIFF" + len(alone).to_bytes(4, "little") + alone if moves else content
+        frame = name == b"ANMF"  # its head, and then chunks as those beside it
+        moves, at = moves or frame, at + 8 + _FRAME if frame else end + (end - at) % 2
+    return content
 
 
 def _opened(content: bytes, place: Place) -> Image.Image:
@@ -59,7 +74,7 @@ def _opened(content: bytes, place: Place) -> Image.Image:
 def _decoded(image: Image.Image, content: bytes) -> Image.Image:
     width, height = image.size
     if image.format == "WEBP":  # of which Pillow holds several copies
-        notes, image = image.info, Image.fromarray(decoded(content))
+        notes, image = image.info, Image.fromarray(decoded(content, width * height > _ENOUGH))
         image.info = notes
     elif width * height > _ENOUGH:
         image.draft("RGB", (width // 2, height // 2))  # a JPEG is decoded to its half at once

@@ -96,9 +96,9 @@ def score_photos(
             ``NAME-2.png``, and so on.
     """
     out = {read_card(each).name for each in without}
-    photos = _opened(files, grid)
-    reading = _read(photos, files, cards, grid, out)
+    photos = _photos(files, grid)
     name = ", ".join(map(str, files))
+    reading = _read(photos, name, cards, grid, out)
     seen, cells = _seen(reading, name, card, rulings)
     rivals = [(each, _seen(each, name, card, rulings)[0].scored.score.total) for each in reading.rivals]
     # before anybody has said which map it is, squares are in doubt because of that
@@ -125,7 +125,7 @@ def score_photos(
                 goal = annotate.parent / f"{annotate.stem}-{number}{annotate.suffix}"
             if goal in contents:
                 raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-            contents[goal] = _annotated(photo, number - 1, cells, seen, language)
+            contents[goal] = _annotated(_opened(photo), number - 1, cells, seen, language)
     write_together(contents, overwrite=overwrite)
     told = [_cell(each, seen) for each, _ in cells]
     many = () if grid is not None or len(reading.cards) == cards else ("how many cards",)
@@ -167,8 +167,12 @@ def score_photos(
     )
 
 
-def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
-    """The photos, decoded; refused when they are too many, or the package that reads them is missing."""
+_File = tuple[str, bytes]
+"""A photo's name, and what is in it: decoded all photos together take too much memory."""
+
+
+def _photos(files: Sequence[Path], grid: Grid | None) -> list[_File]:
+    """The photos; refused when they are too many, or the package that reads them is missing."""
     most = MOST_PHOTOS if grid is None else 1
     if len(files) > most:
         if grid is not None:
@@ -178,27 +182,31 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
         )
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
-    from companion.vision.photo import open_photo
     from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
-    return [open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
+    return [(str(file), read_bytes(file, MOST_PHOTO_BYTES + 1)) for file in files]
 
 
-def _read(
-    photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None, without: Set[str]
-) -> Reading:
+def _opened(file: _File) -> Photo:
+    from companion.vision.photo import open_photo
+
+    name, content = file
+    return open_photo(content, name)
+
+
+def _read(photos: Sequence[_File], name: str, cards: int, grid: Grid | None, without: Set[str]) -> Reading:
     """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
             from companion.vision.honshu.map_reading import read_map
 
-            return read_map(photos, cards, without=without)
+            return read_map(map(_opened, photos), cards, without=without)
         from companion.vision.honshu.by_hand.proposing import propose
 
-        return propose(photos[0], grid.corners, grid.rows, grid.columns, before=grid.before)
+        return propose(_opened(photos[0]), grid.corners, grid.rows, grid.columns, before=grid.before)
     except InputError as error:
         if error.place.file is None:
-            error.place = error.place._replace(file=", ".join(map(str, files)))
+            error.place = error.place._replace(file=name)
         raise
 
 

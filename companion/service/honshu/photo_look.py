@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.util import find_spec
@@ -67,14 +67,18 @@ def look(wish: PhotoWish) -> SeenPhotos:
     """Decode photos and read the map on them, here."""
     from companion.vision.photo import open_photo, shown_photo
 
-    photos = [open_photo(content, name) for name, content in wish.photos]
-    jpegs, scales = zip(*map(shown_photo, photos), strict=True)
+    def opened() -> Iterator[Photo]:
+        return (open_photo(content, name) for name, content in wish.photos)
+
+    several = len(wish.photos) > 1  # they are decoded twice, since all of them together take too much memory
+    photos = opened() if several else [*opened()]
+    jpegs, scales = zip(*map(shown_photo, opened() if several else photos), strict=True)
     return read_shown(wish, photos, tuple(ShownPhoto(*each) for each in jpegs), scales)
 
 
 def read_shown(
     wish: PhotoWish,
-    photos: Sequence[Photo],
+    photos: Iterable[Photo],
     shown: tuple[ShownPhoto, ...],
     scales: Sequence[float],
     eyes: Eyes | None = None,
@@ -89,7 +93,9 @@ def read_shown(
             from companion.vision.honshu.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
-            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known, eyes, wish.before)
+            reading = propose(
+                next(iter(photos)), corners, wish.rows, wish.columns, wish.known, eyes, wish.before
+            )
     except InputError as error:
         return SeenPhotos(shown, problem=error.whole)
     return SeenPhotos(shown, as_shown(reading, dict(enumerate(scales))))

@@ -163,10 +163,12 @@ def _tiles(side: int) -> list[tuple[int, int]]:
     return [(start, end + over) for start, end in pairwise(ends)]
 
 
-def decoded(content: bytes) -> NDArray[np.uint8]:
+def decoded(content: bytes, halved: bool = False) -> NDArray[np.uint8]:
     """A photo as it is stored: rows, columns and red, green, blue of 255; a fault where that fails."""
-    as_stored = cv2.IMREAD_COLOR_RGB | cv2.IMREAD_IGNORE_ORIENTATION
-    return np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), as_stored), np.uint8)
+    colours = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
+    flags = colours | cv2.IMREAD_IGNORE_ORIENTATION
+    photo = np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), flags), np.uint8)
+    return np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2RGB, photo), np.uint8)
 
 
 def _square(grey: bytes) -> Grey:

@@ -1,6 +1,6 @@
 """Photos of a finished Honshu map become its squares, with what is not sure of them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from companion.data.honshu.cards import load_cards
 from companion.errors import InputError
@@ -22,9 +22,9 @@ _FALSE = 5  # seals that seem to fit together in a photo that is mirrored though
 
 
 def read_map(
-    photos: Sequence[Photo], cards: int = 13, eyes: Eyes | None = None, without: Collection[str] = ()
+    photos: Iterable[Photo], cards: int = 13, eyes: Eyes | None = None, without: Collection[str] = ()
 ) -> Reading:
-    """Read a map from upright photos of it; it has 13 cards when a game is over.
+    """Read a map from upright photos of it, one after the other; it has 13 cards when a game is over.
 
     Some cards may be left out by their names: they lie there and are not of the map.
     """
@@ -87,7 +87,7 @@ def _lattice(eyes: Eyes, seals: Sequence[Seal], cards: int, number: int) -> Latt
 
 
 def is_mirrored(eyes: Eyes, photo: Photo, looks: Sequence[int] = ()) -> bool:
-    """True for a photo that shows a map only when it is mirrored; the sizes it is looked at in may be told."""
+    """True for a photo that shows a map only when mirrored; the sizes it is looked at in may be told."""
     grey = eyes.grey(photo, True)
     try:
         found = find_lattice(eyes, detect(eyes, grey, eyes.size(photo), looks), 0)

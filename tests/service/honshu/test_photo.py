@@ -1,11 +1,13 @@
 """Maps from photos as answers: what is told and written of them, whatever reads the photo."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from weakref import ref
 
 import pytest
 from PIL import Image
@@ -18,6 +20,7 @@ from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 from companion.service.honshu import photo
 from companion.service.honshu.photo import Grid, SeenMap, score_photos
+from companion.service.honshu.photo_look import PhotoWish, look
 from companion.vision.honshu.reading import How, Reading, SeenCard
 from tests.goldens import kept
 from tests.service.honshu.seen import of_two_cards, outline, with_square
@@ -42,6 +45,29 @@ def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading) -> None:
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
     guessed = SimpleNamespace(propose=lambda photo, corners, rows, columns, before: reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.by_hand.proposing", guessed)
+
+
+@pytest.mark.parametrize("page", [False, True])
+def test_of_several_photos_one_at_a_time_is_held(
+    page: bool, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = list[int]()
+
+    def read_map(photos: Iterable[Image.Image], cards: int = 13, **more: Any) -> Reading:
+        known = list[ref[Image.Image]]()
+        for each in photos:
+            known.append(ref(each))
+            held.append(sum(one() is not None for one in known))
+        return replace(BARE, squares=()) if page else BARE
+
+    module = SimpleNamespace(read_map=read_map)
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
+    if page:
+        seen = look(PhotoWish(tuple((file.name, file.read_bytes()) for file in files)))
+        assert len(seen.shown) == 2
+    else:
+        score_photos(files)
+    assert held == [1, 1]
 
 
 def test_a_program_gets_squares_cards_and_score(files: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
