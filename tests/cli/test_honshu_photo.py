@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -16,11 +17,12 @@ from companion.sentences import say
 from companion.service.honshu import photo as service
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import SIDE, of_two_cards, with_square
+from tests.service.honshu.seen import SIDE, of_two_cards, outline, with_square
 
 SEES = Callable[[Reading | str], list[Set[str]]]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
 UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
+WHICH = str(Path("output") / "map-which.png")
 WOOD = (150, 120, 90)
 
 
@@ -186,8 +188,17 @@ def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: 
     assert left.code == 1
     assert (
         "- Two start provinces lie there; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
+        f"- See them side by side: {WHICH}\n{WHICH} is written.\n"
         "Cards that are not of the map are left out with --without, such as --without 17,B1.\n"
     ) in left.out
+    with Image.open(WHICH) as picture:
+        assert picture.size == (2 * 600, 800 + 24)
+        seen = np.asarray(picture.convert("RGB"), int)
+    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(outline(2, 0)[0][1])
+    for left_out in (red[below + 9 :, :600], red[: below - 9, 600:]):  # card 7, and in the other map A1
+        assert left_out.any()
+    for kept in (red[: below - 9, :600], red[below + 9 :, 600:]):
+        assert not kept.any()
     left = call("honshu", "photo", "map.jpg", "--json")
     assert left.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
     sees(replace(rivals(), rivals=rivals().rivals * 5))

@@ -7,20 +7,24 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.vision.honshu.annotating import annotated
+from companion.sentences import ENGLISH, say
+from companion.vision.honshu.annotating import Drawn, annotated
 from companion.vision.honshu.reading import Outline
 
 GREEN, BLUE, RED = (20, 110, 60), (30, 70, 160), (200, 30, 20)
 HIGH, WIDE, TOP, LEFT, SIDE = 500, 600, 100, 200, 300
 GREY = np.full((HIGH, WIDE, 3), 128, np.uint8)
 SQUARE: Outline = ((LEFT, TOP), (LEFT + SIDE, TOP), (LEFT + SIDE, TOP + SIDE), (LEFT, TOP + SIDE))
-LEGEND = (("read", False), ("known from its card", None), ("in doubt", True))
+LEGEND = ((say("read"), False), (say("known from its card"), None), (say("in doubt"), True))
 
 
 def drawn(*marks: tuple[Outline, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
-    return np.asarray(
-        Image.open(BytesIO(annotated(Image.fromarray(photo), marks, LEGEND))).convert("RGB"), int
-    )
+    return picture_of((marks, LEGEND), photo=photo)
+
+
+def picture_of(*maps: Drawn, photo: np.ndarray = GREY) -> np.ndarray:
+    png = annotated(Image.fromarray(photo), maps, ENGLISH)
+    return np.asarray(Image.open(BytesIO(png)).convert("RGB"), int)
 
 
 def is_of(picture: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
@@ -80,3 +84,16 @@ def test_a_large_photo_is_drawn_over_no_larger_than_it_is_looked_at() -> None:
     assert large.shape == (1000 + 50, 2000, 3)
     columns = np.flatnonzero(is_of(large[320], GREEN))
     assert columns[[0, -1]] == pytest.approx((500, 600), abs=3)
+
+
+def test_several_maps_stand_side_by_side_each_over_the_photo_for_itself() -> None:
+    one, other = drawn((SQUARE, "F", False)), drawn((SQUARE, "F", True))
+    high, wide, _ = one.shape
+    maps = [([(SQUARE, "F", doubt)], LEGEND) for doubt in (False, True, None)]
+    three = picture_of(*maps)
+    assert three.shape == (2 * high, 2 * wide, 3)
+    assert (three[:high, :wide] == one).all()
+    assert (three[:high, wide:] == other).all()
+    assert (three[high:, wide:] == (255, 252, 240)).all()
+    large = picture_of(*maps, photo=np.full((1500, 2000, 3), 128, np.uint8))
+    assert large.shape[1] == 2 * round(2000 / 2**0.5)

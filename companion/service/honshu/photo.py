@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ from companion.vision.honshu.reading import How
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
-    from companion.vision.honshu.annotating import Mark
+    from companion.vision.honshu.annotating import Drawn, Mark
     from companion.vision.honshu.reading import Outline, Reading, SeenSquare
 
 _MOST_RIVALS = 8  # maps that it may be which are told; a program is told all
@@ -58,6 +59,11 @@ class SeenMap(Figure):
     cards: tuple[Placement, ...]  # from the bottom to the top, as far as that is known
 
 
+_Photo = Callable[[], "Photo"]  # which decodes it: all of them together would take too much memory
+_Cells = Sequence[tuple["SeenSquare", str]]  # with their symbols
+_Way = tuple["Reading", SeenMap, _Cells]  # one of several maps that it may be
+
+
 @dataclass(frozen=True, slots=True)
 class PhotoRead:
     """What photos of a map show, and what it brings."""
@@ -86,6 +92,7 @@ def score_photos(
     grid: Grid | None = None,
     output: Path | None = None,
     annotate: Path | None = None,
+    pictures: Path = Path("output"),
     overwrite: bool = False,
 ) -> Answer:
     """Read a map from photos and score it; the answer is no where something is in doubt that may change it.
@@ -94,17 +101,19 @@ def score_photos(
         without: The names of cards that lie there and are not of the map.
         annotate: The file for the photo with the map drawn over it; of several photos the second goes to
             ``NAME-2.png``, and so on.
+        pictures: The folder for a picture of the maps that it may be, where there are several.
     """
     out = {read_card(each).name for each in without}
     photos = _photos(files, grid)
     name = ", ".join(map(str, files))
     reading = _read(photos, name, cards, grid, out)
     seen, cells = _seen(reading, name, card, rulings)
-    rivals = [(each, _seen(each, name, card, rulings)[0].scored.score.total) for each in reading.rivals]
+    ways = [(each, *_seen(each, name, card, rulings)) for each in reading.rivals]
+    side_by_side = pictures / f"{files[0].stem}-which.png"
     # before anybody has said which map it is, squares are in doubt because of that
-    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not rivals]
+    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked and not ways]
     doubts = (*reading.amiss, *replace(reading, squares=tuple(each for each, _ in cells)).about(asked))
-    told_doubts = tuple(_doubts(seen, doubts, rivals))
+    told_doubts = tuple(_doubts(seen, doubts, ways, side_by_side))
     total, idle = seen.scored.score.total, seen.doubts - seen.asked
     either = tuple(
         each.either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
@@ -117,19 +126,24 @@ def score_photos(
             seen.map, (say("Read from {name}", name=name), *told_doubts, *either), language
         ).encode("utf-8")
     if annotate is not None:
+        from companion.vision.honshu.annotating import annotated
+
         if annotate == STANDARD_OUTPUT and len(photos) > 1:
             raise InputError("Only one thing can go to the standard output.")
         for number, photo in enumerate(photos, start=1):
-            goal = annotate
-            if number > 1:
-                goal = annotate.parent / f"{annotate.stem}-{number}{annotate.suffix}"
+            goal = annotate if number == 1 else annotate.with_stem(f"{annotate.stem}-{number}")
             if goal in contents:
                 raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-            contents[goal] = _annotated(_opened(photo), number - 1, cells, seen, language)
+            legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
+            drawn = (_marks(number - 1, cells, seen, language), legend)
+            contents[goal] = annotated(photo(), [drawn], language)
     write_together(contents, overwrite=overwrite)
+    if ways:
+        contents[side_by_side] = _side_by_side(photos, ways[:_MOST_RIVALS], language)
+        write_together({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
     told = [_cell(each, seen) for each, _ in cells]
     many = () if grid is not None or len(reading.cards) == cards else ("how many cards",)
-    which = ("leave cards out",) if rivals else ()
+    which = ("leave cards out",) if ways else ()
     counts = say_count(
         "{name}: {count} square; inferred: {inferred}; in doubt: {doubts}; cards: {cards}; cubes: {cubes}.",
         "{name}: {count} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
@@ -148,7 +162,7 @@ def score_photos(
         either,
         reading.notes,
         [each.name for each in load_cards() if each.name in out.union(reading.without)],
-        [{"without": each.without, "score": total} for each, total in rivals],
+        [{"without": each.without, "score": one.scored.score.total} for each, one, _ in ways],
         seen.map.grid,
         [
             {"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn}
@@ -167,12 +181,8 @@ def score_photos(
     )
 
 
-_File = tuple[str, bytes]
-"""A photo's name, and what is in it: decoded all photos together take too much memory."""
-
-
-def _photos(files: Sequence[Path], grid: Grid | None) -> list[_File]:
-    """The photos; refused when they are too many, or the package that reads them is missing."""
+def _photos(files: Sequence[Path], grid: Grid | None) -> Sequence[_Photo]:
+    """What decodes the photos; refused when they are too many, or the package that does is missing."""
     most = MOST_PHOTOS if grid is None else 1
     if len(files) > most:
         if grid is not None:
@@ -182,28 +192,22 @@ def _photos(files: Sequence[Path], grid: Grid | None) -> list[_File]:
         )
     if not can_read():
         raise CompanionError("What reads photos is not installed here. {how}", how=how_to_add("photo"))
+    from companion.vision.photo import open_photo
     from companion.vision.photo_limits import MOST_PHOTO_BYTES
 
-    return [(str(file), read_bytes(file, MOST_PHOTO_BYTES + 1)) for file in files]
+    return [partial(open_photo, read_bytes(file, MOST_PHOTO_BYTES + 1), str(file)) for file in files]
 
 
-def _opened(file: _File) -> Photo:
-    from companion.vision.photo import open_photo
-
-    name, content = file
-    return open_photo(content, name)
-
-
-def _read(photos: Sequence[_File], name: str, cards: int, grid: Grid | None, without: Set[str]) -> Reading:
+def _read(photos: Sequence[_Photo], name: str, cards: int, grid: Grid | None, without: Set[str]) -> Reading:
     """The map on photos; an ``InputError`` with the files' names when there is none."""
     try:
         if grid is None:
             from companion.vision.honshu.map_reading import read_map
 
-            return read_map(map(_opened, photos), cards, without=without)
+            return read_map((photo() for photo in photos), cards, without=without)
         from companion.vision.honshu.by_hand.proposing import propose
 
-        return propose(_opened(photos[0]), grid.corners, grid.rows, grid.columns, before=grid.before)
+        return propose(photos[0](), grid.corners, grid.rows, grid.columns, before=grid.before)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=name)
@@ -272,18 +276,21 @@ def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
 
 
 def _doubts(
-    seen: SeenMap, doubts: Sequence[Sentence], rivals: Sequence[tuple[Reading, int]]
+    seen: SeenMap, doubts: Sequence[Sentence], ways: Sequence[_Way], drawn: Path
 ) -> Iterator[Sentence]:
     """The doubts on which the score hangs, below a heading; nothing where there are none."""
     if doubts or seen.asked:
         yield say("Not sure; the score may be another:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
-    for each, total in rivals[:_MOST_RIVALS]:
+    for each, one, _ in ways[:_MOST_RIVALS]:
+        total = one.scored.score.total
         yield say_count("- {which}: {count} point", "- {which}: {count} points", total, which=each.which)
-    if len(rivals) > _MOST_RIVALS:
-        yield say("- and {count} more ways", count=len(rivals) - _MOST_RIVALS)
-    if seen.asked and not rivals and not (doubts and len(seen.asked) == len(seen.map.symbols)):
+    if len(ways) > _MOST_RIVALS:
+        yield say("- and {count} more ways", count=len(ways) - _MOST_RIVALS)
+    if ways:
+        yield say("- See them side by side: {file}", file=str(drawn))
+    if seen.asked and not ways and not (doubts and len(seen.asked) == len(seen.map.symbols)):
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
@@ -294,12 +301,9 @@ def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> 
     return f"{told}{str(map_).translate(letters(language.code))}\n"
 
 
-def _annotated(
-    photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], seen: SeenMap, language: Language
-) -> bytes:
-    from companion.vision.honshu.annotating import annotated
-
-    marks: list[Mark] = [
+def _marks(number: int, cells: _Cells, seen: SeenMap, language: Language) -> list[Mark]:
+    """The squares of a map in one of its photos."""
+    return [
         (
             outline,
             symbol.translate(letters(language.code)),
@@ -308,5 +312,22 @@ def _annotated(
         for each, symbol in cells
         if number < len(each.outlines) and (outline := each.outlines[number]) is not None
     ]
-    legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
-    return annotated(photo, marks, [(word.said(language), doubt) for word, doubt in legend])
+
+
+def _side_by_side(photos: Sequence[_Photo], ways: Sequence[_Way], language: Language) -> bytes:
+    """The maps that it may be, over the photo that shows most of them; what one leaves out is red."""
+    from companion.vision.honshu.annotating import annotated
+
+    squares = [(one.card, one.outlines) for each, *_ in ways for one in each.squares]
+    number = max(range(len(photos)), key=lambda at: sum(every[at] is not None for _, every in squares))
+    maps: list[Drawn] = []
+    for each, seen, cells in ways:
+        out = {
+            (outline, name, True)
+            for name, every in squares
+            if name in each.without and (outline := every[number])
+        }
+        points = say_count("{count} point", "{count} points", seen.scored.score.total)
+        marks = _marks(number, cells, replace(seen, doubts=frozenset()), language)
+        maps.append(([*marks, *sorted(out)], ((each.which, False), (points, False), (say("left out"), True))))
+    return annotated(photos[number](), maps, language)

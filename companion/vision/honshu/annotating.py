@@ -9,10 +9,13 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
 from companion.paths import assets
+from companion.sentences import Language, Sentence
 from companion.vision.honshu.reading import Outline
 
 Mark = tuple[Outline, str, bool | None]
 """A square's outline in the photo, its symbol, and true for a doubt; ``None`` where it was inferred."""
+
+Drawn = tuple[Iterable[Mark], Sequence[tuple[Sentence, bool | None]]]  # and words in the marks' colours
 
 _LONGEST = 2000  # pixels of the longer side of the picture: enough to look at every square
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
@@ -23,21 +26,25 @@ _ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
 _PAPER = (255, 252, 240)
 
 
-def annotated(photo: Image.Image, marks: Iterable[Mark], legend: Sequence[tuple[str, bool | None]]) -> bytes:
-    """A photo with its map drawn over it, as a PNG; the words of the legend stand below it."""
-    scale = min(1.0, _LONGEST / max(photo.size))
+def annotated(photo: Image.Image, maps: Sequence[Drawn], language: Language) -> bytes:
+    """A photo with its map drawn over it and words below, or with each of several side by side, as a PNG."""
+    across = math.ceil(len(maps) ** 0.5)
+    scale = min(1.0, _LONGEST / max(photo.size) / across**0.5)
     wide, high = (round(side * scale) for side in photo.size)
-    seen = photo.resize((wide, high), Image.Resampling.BOX)
-    drawing = ImageDraw.Draw(seen, "RGBA")
-    for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
-        _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
-    strip = max(24, wide // 40)
-    picture = Image.new("RGB", (wide, high + strip), _PAPER)
-    picture.paste(seen)
-    below, font, across = ImageDraw.Draw(picture), _font(round(strip * 0.55)), strip / 2
-    for word, doubt in legend:
-        below.text((across, high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
-        across += below.textlength(word, font) + strip
+    strip, plain = max(24, wide // 40), photo.resize((wide, high), Image.Resampling.BOX)
+    picture = Image.new("RGB", (across * wide, math.ceil(len(maps) / across) * (high + strip)), _PAPER)
+    below, font = ImageDraw.Draw(picture), _font(round(strip * 0.55))
+    for at, (marks, legend) in enumerate(maps):
+        left, top, seen = at % across * wide, at // across * (high + strip), plain.copy()
+        drawing = ImageDraw.Draw(seen, "RGBA")
+        for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
+            _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
+        picture.paste(seen, (left, top))
+        right = left + strip / 2
+        for told, doubt in legend:
+            word = told.said(language)
+            below.text((right, top + high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
+            right += below.textlength(word, font) + strip
     made, content = PngInfo(), BytesIO()
     made.add_text("Software", "Companion")
     picture.save(content, "PNG", pnginfo=made)

@@ -122,7 +122,9 @@ def test_the_map_and_each_photo_are_written(
 ) -> None:
     shows(monkeypatch, of_two_cards(photos=2))
     drawn: list[int] = []
-    monkeypatch.setattr(photo, "_annotated", lambda _, number, *rest: drawn.append(number) or b"%d" % number)
+    monkeypatch.setattr(photo, "_marks", lambda number, *rest: drawn.append(number) or number)
+    over = SimpleNamespace(annotated=lambda photo, maps, language: b"%d" % maps[0][0])
+    monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     goals = [tmp_path / "map.txt", tmp_path / "drawn.png", tmp_path / "drawn-2.png"]
     answer = score_photos(files, output=goals[0], annotate=goals[1], language=language("fr"))
     assert answer.files == tuple(goals)
@@ -297,11 +299,12 @@ def test_the_map_is_drawn_over_each_photo_that_shows_it(
         reading = with_square(reading, place, **changed)
     shows(monkeypatch, reading)
     drawn: list[tuple[list[Any], Any]] = []
-    over = SimpleNamespace(annotated=lambda photo, marks, legend: drawn.append((marks, legend)) or b"PNG")
+    over = SimpleNamespace(annotated=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     score_photos(files, annotate=tmp_path / "drawn.png", language=language("fr"))
     (first, legend), (second, _) = drawn
-    assert legend == [("lu", False), ("déduit", None), ("douteux", True)]
+    told = [(word.said(language("fr")), doubt) for word, doubt in legend]
+    assert told == [("lu", False), ("déduit", None), ("douteux", True)]
     told = [(symbol, doubt) for _, symbol, doubt in first]
     assert told == [
         ("-", None),
