@@ -7,12 +7,13 @@ import jinja2
 import polib
 import pytest
 
+from companion.cli.lazy import command_words
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.honshu.map import SQUARES, letters
 from companion.data.papers import printer_named
 from companion.errors import InputError
 from companion.sentences import say
-from companion.service.languages import lacking, said_in, said_on
+from companion.service.languages import lacking, said_in, said_on, told_in
 from companion.table.names import check_names
 from companion.table.shelf import table_name
 
@@ -101,6 +102,9 @@ def test_every_sentence_is_seen() -> None:
                 said.add(text.value)
         assert said_on(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in said_in(module)}
+    told = told_in(command_words("hogen", "commands")) | told_in(command_words("shared", "remedies"))
+    assert told >= {"Lay a samurai into the palace and take another.", "Option --tray names one."}
+    assert "hogen.moves:answer" not in told
     assert said >= {
         "row {row}",
         "Answer as JSON.",

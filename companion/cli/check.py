@@ -28,11 +28,6 @@ def check(
 
     Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
     pictures too coarse, QR codes too small, and kinds told apart by colour alone.
-
-    \b
-    {examples}
-    companion check my-deck --lang fr
-    companion check --languages
     """
     from companion.service.languages import check_languages
     from companion.service.press import check as service

@@ -71,15 +71,7 @@ def export(
     picture_bleed: float | None,
     **more: Any,
 ) -> Answer:
-    """Write a game's cards as pictures for other tools.
-
-    \b
-    {examples}
-    companion export my-deck --to gamecrafter
-    companion export my-deck --to tts --url https://example.org/cards
-    companion export my-deck --to contact -o overview.pdf
-    companion export photos --to makeplayingcards --size poker --picture-bleed 3
-    """
+    """Write a game's cards as pictures for other tools."""
     from companion.errors import InputError
     from companion.service.press.deck_opening import open_given
     from companion.service.press.export import export as service

@@ -5,6 +5,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Mapping
+from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,18 @@ import click
 from companion.cli.click_words import HelpContext, placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, translated
 from companion.data.catalogue import LANGUAGES
+from companion.data.files import read_toml
+from companion.paths import templates
 from companion.play.games import GAMES
+
+SHARED = "shared"
+"""Whose words are not of one game: in the place of a game's name."""
+
+
+@cache
+def command_words(whose: str, what: str) -> Mapping[str, Any]:
+    """The ``commands``, ``examples`` or ``remedies`` of a game, or of what is ``SHARED``, from their file."""
+    return read_toml(templates() / "commands" / whose / f"{what}.toml")
 
 
 def load_when_used(module: str) -> None:
@@ -90,19 +102,21 @@ class SpokenCommand(click.Command):
         return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description."""
+        """Write the description, and examples below it."""
         if self.help:
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(_paragraphs(self._with_examples(cleandoc(self.help))))
+                formatter.write_text(_paragraphs(f"{cleandoc(self.help)}\n\n{self._examples()}".rstrip()))
 
-    def _with_examples(self, text: str) -> str:
-        """A help with what each game gives to be typed, in place of a line ``{examples}``."""
-        if "{examples}" not in text:
-            return text
-        parts = [importlib.import_module(f"companion.cli.{game}") for game in GAMES]
-        lines = [line for part in parts for line in part.EXAMPLES if line.split()[1] == self.name]
-        return text.replace("{examples}", "\n".join(lines))
+    def _examples(self) -> str:
+        """What is typed with it, and in place of ``{examples}`` what each game gives to be typed."""
+        assert self.callback is not None
+        module = self.callback.__module__.removeprefix("companion.cli.")
+        whose = module.partition(".")[0] if module.partition(".")[0] in GAMES else SHARED
+        text: str = command_words(whose, "examples").get(f"{module}:{self.callback.__name__}", "")
+        of_games = [command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
+        lines = [line for each in of_games for line in each if line.split()[1] == self.name]
+        return f"\b\n{text}".replace("{examples}", "\n".join(lines)) if text else ""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each with its translated line."""
@@ -147,7 +161,8 @@ class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
-        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
+        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; a
+            game has those of its words.
         game: The game whose commands these are; those for whole tables are found below it too, unlisted.
         first: The number of commands that most people want, which come first; the others stand under "More".
     """
@@ -155,14 +170,17 @@ class LazyGroup(SpokenGroup):
     def __init__(
         self,
         *args: Any,
-        commands_at: Mapping[str, tuple[str, str]],
+        commands_at: Mapping[str, tuple[str, str]] | None = None,
         game: str | None = None,
         first: int | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self._commands_at, self._first = commands_at, first
-        self.game = game
+        self._given, self._first, self.game = commands_at, first, game
+
+    @property
+    def _commands_at(self) -> Mapping[str, tuple[str, str]]:
+        return command_words(str(self.game), "commands") if self._given is None else self._given
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""

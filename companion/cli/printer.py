@@ -80,12 +80,7 @@ config_option = click.option(
 @folder_option
 @overwrite_option
 def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> Answer:
-    """Print a calibration sheet, which says itself how it is read.
-
-    \b
-    companion printer sheet --paper letter
-    companion printer sheet --printer office
-    """
+    """Print a calibration sheet, which says itself how it is read."""
     from companion.data.papers import paper
     from companion.service.press.printers import print_sheet
 
@@ -140,10 +135,6 @@ def set_command(
     """Keep what you have read off a calibration sheet, under a name of your own.
 
     Measured anew, a printer keeps its margin unless another is given.
-
-    \b
-    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
-    companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
     from companion.press.impose.printer import Readings
@@ -159,11 +150,7 @@ def set_command(
 @answer_command("list")
 @config_option
 def list_command(config: Path | None) -> Answer:
-    """List the printers you have measured.
-
-    \b
-    companion printer list
-    """
+    """List the printers you have measured."""
     from companion.service.press.printers import list_printers
 
     return list_printers(config)
@@ -171,10 +158,4 @@ def list_command(config: Path | None) -> Answer:
 
 @click.group("printer", cls=SpokenGroup, commands=[sheet, set_command, list_command])
 def printer() -> None:
-    """Calibrate a printer, so that backs meet their fronts.
-
-    \b
-    companion printer sheet --paper a4
-    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
-    companion print my-deck --printer office
-    """
+    """Calibrate a printer, so that backs meet their fronts."""

@@ -196,12 +196,6 @@ def print_command(
 
     A folder of pictures is a deck: dragon.png, its back dragon-back.png, and "3x fox.png" for three; back.png
     is the back of all others. So is a table of cards, on plain faces; - is one that is piped in.
-
-    \b
-    {examples}
-    companion print my-deck
-    companion print photos --size 63x88
-    companion print - < cards.csv
     """
     from companion.cli.printed import progress
     from companion.data.papers import paper

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 import companion
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, Catalogue, keep_language, kept_language, language, preferred
-from companion.data.files import read_text
+from companion.data.files import read_text, read_toml
 from companion.data.vocabulary import folded, load_words, spellings
 from companion.errors import DeckError
 from companion.paths import assets, templates
@@ -95,6 +95,8 @@ def _sentences(code: str) -> Iterator[tuple[str, str]]:
         where |= dict.fromkeys(said_on(page), page)
     for module in sorted(home.rglob("*.py")):
         where |= dict.fromkeys(said_in(module), module)
+    for file in sorted(templates().glob("commands/*/[!e]*.toml")):  # examples are typed in every language
+        where |= dict.fromkeys(told_in(read_toml(file)), file)
     yield from ((_named(file), english) for english, file in where.items() if english not in spoken)
 
 
@@ -146,6 +148,14 @@ def said_in(module: Path) -> set[str]:
                 text for text in _texts(ast.walk(node.value)) if " " in text
             }  # a module's name has none
     return found - {""}
+
+
+def told_in(words: object) -> set[str]:
+    """The English templates among the words of a file, which are more than names."""
+    if isinstance(words, str):
+        return {words} if " " in words else set()
+    inner = words.values() if isinstance(words, Mapping) else words
+    return set().union(*map(told_in, inner)) if isinstance(inner, Iterable) else set()
 
 
 def _texts(nodes: Iterable[ast.AST]) -> list[str]:

@@ -2,10 +2,9 @@
 
 import ast
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
 
-from companion.cli import remedies
+from companion.cli.lazy import SHARED, command_words
 from companion.cli.remedies import how_to
 from companion.play.games import GAMES
 
@@ -27,8 +26,9 @@ def test_every_remedy_has_a_way() -> None:
 
 def test_no_game_takes_the_name_of_another_remedy() -> None:
     """A printer that nobody has measured once asked for throws of a tower."""
-    of_games = [import_module(f"companion.cli.{game}").HOW for game in GAMES]
-    names = Counter(name for ways in (remedies._HOW, *of_games) for name in ways)
+    names = Counter(
+        name for whose in (SHARED, *GAMES) for name in command_words(whose, "remedies").get("how", ())
+    )
     assert [name for name, count in names.items() if count > 1] == []
     assert str(how_to(["calibrate"])[0]) == "'companion printer sheet' prints the calibration sheet."
 

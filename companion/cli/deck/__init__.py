@@ -15,10 +15,4 @@ COMMANDS = {
 
 @click.group("deck", cls=LazyGroup, commands_at=COMMANDS)
 def deck() -> None:
-    """Begin a deck of your own.
-
-    \b
-    companion deck new my-deck
-    companion print my-deck
-    companion deck template my-deck -o my-deck/faces/hero.svg
-    """
+    """Begin a deck of your own."""

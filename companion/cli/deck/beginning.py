@@ -31,10 +31,6 @@ def new(folder: Path, like: str) -> Answer:
 
     It begins as plain cards with a title and a text, as map cards of six squares, as tiles that are hexes,
     or as round tokens.
-
-    \b
-    companion deck new my-deck
-    companion deck new my-deck --like tiles
     """
     from companion.service.press.beginning import begin_deck
 
@@ -60,10 +56,6 @@ def template(given: str, output: Path | None, **options: Any) -> Answer:
 
     Of a deck it has a box for each column of the table, with the first card for a sample. Open it in
     Inkscape, or in any program that draws SVG in mm.
-
-    \b
-    companion deck template my-deck -o my-deck/faces/hero.svg
-    companion deck template 63x88 --trim rounded -o card.svg
     """
     from companion.service.press.template import write_template
 

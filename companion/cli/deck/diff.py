@@ -28,11 +28,6 @@ def diff(deck: str, old: str | None, lang: str | None, output: Path, overwrite: 
 
     It writes a page that any browser opens, without a network. The old deck is the one you printed last,
     unless you name another: a folder, a file, or a zip.
-
-    \b
-    {examples}
-    companion diff my-deck
-    companion diff my-deck my-deck-of-march.zip
     """
     from companion.data.files import write_together
     from companion.errors import InputError

@@ -81,10 +81,6 @@ def deal(
 
     Then 'companion hogen play' leads through the game on one screen; or each player works with commands of
     their own.
-
-    \b
-    companion hogen deal heike --players Aya,Bo,Chen
-    companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = read_rulings(RULINGS, rulings)
     _tell_begun(begin(store, table, names_of(players), chosen, **more), as_json)
@@ -115,10 +111,6 @@ def referee(
 
     Each player tells their rallied samurai in secret, once; 'companion hogen play' asks for them one by one.
     Callers type their call before they say it aloud: so a call that is not open to them stays their secret.
-
-    \b
-    companion hogen referee izu --players Aya,Bo,Chen
-    companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
     """
     chosen = read_rulings(RULINGS, rulings)
     names = names_of(players)
@@ -135,10 +127,6 @@ def show(seat: str | None, history: bool) -> object:
     """Show what lies open to all, or with --seat what one player may see.
 
     A look with --seat is told to all, for whoever sits at the keyboard can ask for any seat.
-
-    \b
-    companion hogen show heike
-    companion hogen show heike --seat Aya
     """
     return partial(looking.show, seat=seat, history=history)
 
@@ -153,11 +141,7 @@ def show(seat: str | None, history: bool) -> object:
 def log_command(
     table: str | None, store: Path | None, seat: str, output: Path | None, overwrite: bool, as_json: bool
 ) -> None:
-    """Write the log a player could have kept: their cards, and all they heard and saw.
-
-    \b
-    companion hogen log heike --seat Aya | companion hogen deduce -
-    """
+    """Write the log a player could have kept: their cards, and all they heard and saw."""
     with joined(table, store) as here:
         tell(looking.seat_log(here, seat, output, overwrite, current()), as_json)
 

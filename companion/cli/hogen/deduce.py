@@ -29,10 +29,6 @@ def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
 
     FILE is a log, or - for standard input. Every way the hidden cards can lie is followed through the
     log; what is shown as certain holds in all that are left. A log that cannot be names its line.
-
-    \b
-    companion hogen deduce my-log.txt
-    companion hogen deduce my-log.txt --json
     """
     chosen = read_rulings(RULINGS, rulings)
     # Only the rulings that were typed stand above those noted in the log.

@@ -28,9 +28,6 @@ def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) 
     """Lay a seat's rallied samurai face down: the one the others must find.
 
     With real cards each player tells it here, and nobody is told whether another has told the same.
-
-    \b
-    companion hogen rally heike Taira4 --seat Aya
     """
     table, samurai = at_table(words, lambda words: card_named(" ".join(words)))
     with joined(table, store) as here:
@@ -47,11 +44,6 @@ def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, a
 
     A call that is not open leaves with exit code 1 and always says the same; it is not written down, and
     nobody else learns of it. Type it where only the caller can see it.
-
-    \b
-    companion hogen call heike clan Taira
-    companion hogen call heike rank 2
-    companion hogen call heike Taira 2 --seat Aya
     """
     table, wanted = at_table(words, call_named)
     with joined(table, store) as here:
@@ -69,11 +61,6 @@ def answer(store: Path | None, words: tuple[str, ...], seat: str | None, nobody:
 
     With real cards say who answers; those asked before have passed. The samurai are named only where
     Companion keeps account of the palace.
-
-    \b
-    companion hogen answer heike Taira2 Minamoto2
-    companion hogen answer heike --seat Chen
-    companion hogen answer heike --nobody
     """
     table, (laid, taken) = at_table(words, _exchanged)
     if nobody and (laid is not None or seat is not None):
@@ -103,9 +90,6 @@ def accuse(store: Path | None, words: tuple[str, ...], seat: str | None, as_json
 
     The table hears right or wrong. What really lies face down is for the accuser alone: 'companion hogen
     show' with their seat tells it. A wrong accusation leaves with exit code 1.
-
-    \b
-    companion hogen accuse heike Bo=Taira2 Chen=Fujiwara1
     """
     table, accused = at_table(words, _all_accused)
     with joined(table, store) as here:

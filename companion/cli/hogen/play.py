@@ -36,9 +36,6 @@ def play(table: str | None, store: Path | None) -> None:
     What a player types on their page, also a call that is not open to them, is wiped before the screen goes
     on; the others see only what the whole table may hear. Stop with q, and go on later with the same
     command.
-
-    \b
-    companion hogen play heike
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):  # nothing could be wiped
         raise InputError(

@@ -74,13 +74,6 @@ def photo_command(
 
     Maps of other cards have no seals: say with --corners and --size where the map lies. Its squares are then
     guessed by their colours, and by what was told of your copy on phones; all of them are in doubt.
-
-    \b
-    companion honshu photo map.jpg --card 4
-    companion honshu photo left.jpg right.jpg -o map.txt
-    companion honshu photo map.jpg --annotate seen.png
-    companion honshu photo map.jpg --without 17,B1
-    companion honshu photo map.jpg --corners 90,80 910,85 930,700 70,690 --size 8x9
     """
     if forgetting == bool(images):
         raise InputError("Name the photos that are to be read, or give --forget-copy without any.")

@@ -25,11 +25,6 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
     One card a line, in the order laid: CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]. CARD is 1
     to 60, or A1 to B6 for the start province; ROW COL is its top left corner once turned; TURN is 0, 90, 180
     or 270 degrees clockwise. The map that is printed can be piped into 'score -'.
-
-    \b
-    companion honshu place laid.txt
-    companion honshu place laid.txt | companion honshu score -
-    companion honshu place laid.txt --ruling covering=strict --json
     """
     chosen = rulings_from(rulings)
     return place_cards(read_laying(read_given(file), file, stack), chosen)
@@ -60,10 +55,6 @@ def advise(
 
     FILE holds the placements of your map, as for 'place'. Every legal way to lay each card is tried: over
     and under, in all four turns. Ways that look the same in the end count once.
-
-    \b
-    companion honshu advise laid.txt 12
-    companion honshu advise laid.txt 12 41 44 --card 3 --spent g
     """
     chosen = rulings_from(rulings)
     laying = read_laying(read_given(file), file, stack)

@@ -41,11 +41,6 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
     order, and what the next round does. u takes back, ? tells what can be typed, Tab completes. The evening
     is kept in FILE, honshu-evening.txt by default, trick by trick; where there is none, the names are asked
     for. Lines from a pipe are played too; the first that fails ends them, with its exit code.
-
-    \b
-    companion honshu play --players Aya,Bo,Chen --card 4
-    companion honshu play
-    printf '11 29b 57b\\n' | companion honshu play friday.txt --players Aya,Bo,Chen
     """
     chosen = rulings_from(rulings)
     if players is not None:

@@ -54,13 +54,6 @@ def score_command(
     With --players each player's map is asked for in turn, and taken as it comes: counted (10 17 5+1 32423 or
     forests 10, town 17, lakes 5 1, factories 3 2 4 2 3), typed, a file or a photo. The result is kept as a
     table; --pdf is then the score pad filled in.
-
-    \b
-    companion honshu score
-    companion honshu score --players Aya,Bo,Chen,Dan
-    companion honshu score map.txt --card 4
-    companion honshu score anna.txt ben.txt chris.txt
-    companion honshu score map.txt --ruling lake-card=added --svg map.svg
     """
     chosen = rulings_from(rulings)
     if players is not None:

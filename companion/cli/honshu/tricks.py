@@ -26,11 +26,6 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
     a cube adds 60. Colours are b (blue), n (brown), g (grey), y (yellow).
 
     With --two type both hand cards; the lower card may remove two cubes of its owner to choose: 12+bg.
-
-    \b
-    companion honshu trick 11 29+b 57+b 59
-    companion honshu trick Jack=11 Mary=29+b Chris=57+b Lisa=59
-    companion honshu trick --two Anna=12+bg Ben=47 --pile 5 33
     """
     typed = read_plays(plays)
     if pile and not two:
@@ -46,22 +41,12 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 @click.argument("number", type=int, metavar="N")
 @click.option("--players", type=int, required=True, metavar="2-5", help="How many play.")
 def round_command(number: int, players: int) -> Answer:
-    """What happens in a round: dealing, passing, who starts.
-
-    \b
-    companion honshu round 4 --players 3
-    companion honshu round 12 --players 2 --json
-    """
+    """What happens in a round: dealing, passing, who starts."""
     return tell_round(number, players)
 
 
 @table_command("show")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
 def show(history: bool) -> object:
-    """Score and rank the maps of a table as they are now.
-
-    \b
-    companion honshu show friday
-    companion honshu show friday --history
-    """
+    """Score and rank the maps of a table as they are now."""
     return partial(standing.show, history=history)

@@ -15,11 +15,6 @@ def language_command(language: str | None) -> Answer:
     """Tell the language of messages, help and prints, choose one that lasts, or follow the system again.
 
     It is kept in your configuration folder. Option --ui-lang goes before it, for one command.
-
-    \b
-    companion language
-    companion language fr
-    companion language system
     """
     answer = tell_language(language)
     follow_kept()

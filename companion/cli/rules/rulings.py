@@ -73,10 +73,6 @@ def rules(words: tuple[str, ...]) -> Answer:
 
     Each rule is told with its example, what Companion does, where the booklets say it, and how tables may
     play it otherwise. Without words all rules are listed.
-
-    \b
-    companion rules lake
-    {examples}
     """
     named = words[0].lower() if words and words[0].lower() in GAMES else None
     return ask(words[named is not None :], named)

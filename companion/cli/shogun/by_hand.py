@@ -22,11 +22,6 @@ def tray(changes: Sequence[str]) -> ChangeTray:
 
     Cubes come from and go to board and supplies. The change is an event in the log like any other, and
     can be undone.
-
-    \b
-    companion shogun tray friday green=2
-    companion shogun tray friday blue=+1 red=-1
-    companion shogun tray friday empty
     """
     return ChangeTray(read_changes(changes))
 
@@ -60,11 +55,6 @@ def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
 
     Colours that are not named stay as they are. Cubes come from and go to board and supplies, or fall into
     the tray. The change is an event in the log like any other, and can be undone.
-
-    \b
-    companion shogun inside friday blue=3 yellow=2
-    companion shogun inside friday blue=-1 --into-tray
-    companion shogun inside friday empty
     """
     return ChangeInside(read_changes(changes), fell)
 
@@ -76,9 +66,5 @@ def tower(which: str) -> ChooseTower:
 
     With a real tower every throw needs --out, which says what lies in the tray. A table begun with --out or
     --holding throws a real one.
-
-    \b
-    companion shogun tower friday real
-    companion shogun tower friday companion
     """
     return ChooseTower(which == "real")

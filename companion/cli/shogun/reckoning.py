@@ -58,12 +58,6 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
     """What an action brings: castle, temple, theatre, rice, tax, five, three or one.
 
     The event applies first, then the special card. For battles there are judge and odds.
-
-    \b
-    companion shogun outcome tax Settsu --event 7 --special chest
-    companion shogun outcome rice Kai --event min-rice --markers 1 --armies 4
-    companion shogun outcome five Aki --special six --event 12 --ruling six-armies=4
-    companion shogun outcome castle Mikawa --buildings temple
     """
     player = reading.player_named(colour)
     return foresee_action(
@@ -116,14 +110,6 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     PROVINCES is a number or names joined by commas, of which those in revolt are drawn. With a TABLE that
     keeps its board nothing else need be said: the first call draws, --revolt throws one revolt after the
     other, the last call counts the points and opens the new year.
-
-    \b
-    companion shogun winter blue=9/6 yellow=7/8 --loss 3
-    companion shogun winter red=Kai,Aki,Omi/1 --event 6 --markers Kai=1
-    companion shogun winter friday
-    companion shogun winter friday --revolt Kai
-    companion shogun winter friday --points "blue=21 yellow=18 red=25"
-    companion shogun winter friday --board board.txt --chests "blue=4 yellow=2 red=0"
     """
     table = said[0] if said and "=" not in said[0] else None
     if not said and not any(typed[name] for name in _APART):
@@ -241,12 +227,6 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
     Omi      yellow  castle temple theatre
     Kai      red
     points   blue=23 yellow=19 red=25
-
-    \b
-    companion shogun score board.txt
-    companion shogun score board.csv --side moon --points blue=23,yellow=19
-    printf 'Settsu blue c\\nOmi yellow c+t+n\\n' | companion shogun score -
-    companion shogun score --table friday
     """
     if file is not None and table is not None:
         raise InputError("Name a file with the board, or a table with --table.")

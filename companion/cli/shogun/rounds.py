@@ -33,12 +33,7 @@ from companion.service.shogun.tableless.hunger import rank_revealed_bids
 @click.argument("card", metavar="PROVINCE|pile")
 @click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
 def draft(colour: str, card: str, group: int) -> DraftCard:
-    """Take an open province card, or the top of the pile, and place an army group there.
-
-    \b
-    companion shogun draft friday blue Kozuke 5
-    companion shogun draft friday red pile 2
-    """
+    """Take an open province card, or the top of the pile, and place an army group there."""
     player = reading.player_named(colour)
     taken = PILE if typed_as("shogun", "pile", card) else reading.read_province(card)
     return DraftCard(player, taken, group)
@@ -63,11 +58,6 @@ def bids(
 
     Chests 1 to 4 come first and are paid, then province cards, chest 0, no card. Ties are drawn. With a
     TABLE the bids are written down, ties drawn from its seed, and payments made where it keeps the board.
-
-    \b
-    companion shogun bids blue=3 yellow=Kozuke red=0
-    companion shogun bids blue=3 yellow=3 red=2 --chests blue=5,yellow=2,red=9
-    companion shogun bids friday blue=3 yellow=Kozuke red=0
     """
     table = said[0] if "=" not in said[0] else None
     typed = reading.pairs(said[1:] if table is not None else said)
@@ -93,12 +83,7 @@ def bids(
 @reading.counts_option("--rice", help="A player's rice; repeatable.")
 @reading.counts_option("--points", help="A player's points; repeatable.")
 def correct(lands: Sequence[str], **typed: Sequence[str]) -> CorrectBoard:
-    """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it.
-
-    \b
-    companion shogun correct friday Kai=blue,3,castle,1 Aki=neutral
-    companion shogun correct friday --chests blue=5,red=2 --rice red=4
-    """
+    """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it."""
     righted: dict[str, Land] = {}
     for text in lands:
         province, land = _land(text)
@@ -157,15 +142,6 @@ def round_command(step: str, actions: str | None, specials: str | None, **typed:
 
     Where the table does not keep its board, next ends an action and turns up the next card; of cards of your
     own, lay takes the five that lie face up, and next with --turned the others.
-
-    \b
-    companion shogun round friday
-    companion shogun round friday lay
-    companion shogun round friday event --card 7
-    companion shogun round friday next
-    companion shogun round friday next --turned theatre
-    companion shogun round friday lay --specials rice,six,attack,chest,defence
-    companion shogun round friday end --pass
     """
     if step != "lay" and (actions is not None or specials is not None):
         raise InputError("--actions and --specials go with the step lay.")
@@ -190,10 +166,5 @@ def round_command(step: str, actions: str | None, specials: str | None, **typed:
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="CARD")
 def take(colour: str, card: str) -> TakeSpecial:
-    """Take a special card: chest, rice, six, attack or defence. Its space is the place in turn order.
-
-    \b
-    companion shogun take friday blue six
-    companion shogun take friday red "+1 chest"
-    """
+    """Take a special card: chest, rice, six, attack or defence. Its space is the place in turn order."""
     return TakeSpecial(reading.player_named(colour), special_named(card))

@@ -31,12 +31,6 @@ def word(words: Sequence[str], opens: bool, without: str) -> object:
     can have chosen the throws: neither who started the table, nor who was the last to say a word. Say your
     word to nobody before it is opened, and take two or three that do not belong together: a single common
     word can be found out by trying.
-
-    \b
-    companion shogun word friday
-    companion shogun word friday blue=tea yellow=plum red=rain
-    companion shogun word friday --open blue=tea yellow=plum red=rain
-    companion shogun word friday --open blue=tea red=rain --without yellow
     """
     if without and not opens:
         raise InputError("Who says no word is told when the others are opened: --open --without.")

@@ -87,14 +87,6 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
 
     With a TABLE, its game is kept from now on: the whole board (--draft, --fixed or --board FILE), where
     every move is checked, or only cards and seasons (--light).
-
-    \b
-    companion shogun setup --players 4 --side moon
-    companion shogun setup --players 3 --fixed
-    companion shogun setup friday --fixed
-    companion shogun setup friday --fixed --letters BAC
-    companion shogun setup friday --draft --first red --side moon --no-sea Shima/Izu
-    companion shogun setup friday --board board.txt --chests blue=4,red=2 --season autumn
     """
     if table is not None:
         way = _way(typed)

@@ -69,14 +69,6 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
 
     A hash of the seed is shown. Write it down: at the end the seed is revealed, and anybody can check
     that it was fixed before the first throw.
-
-    \b
-    companion shogun new friday --players blue,yellow,red
-    companion shogun new friday --players blue,yellow,red --preset deep
-    companion shogun new cautious --players blue,yellow,red --trust numbers
-    companion shogun new test --players blue,yellow,red --seed "the same again"
-    companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
-    companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
     colours = [reading.player_named(name) for name in reading.typed_words(players)]
     more = {name: typed[name] for name in ("seed", "inside", "trust")}
@@ -93,12 +85,6 @@ def show(last: bool, trust: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
 
     Outside is everything on the board and in the supplies, one number a colour.
-
-    \b
-    companion shogun show friday
-    companion shogun show friday --last
-    companion shogun show friday --last --trust
-    companion shogun show friday --json
     """
     if not last and trust:
         raise InputError("--trust goes with --last.")
@@ -119,9 +105,6 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
 
     This ends the throwing at the table, for whoever knows the seed can foresee every throw. Results of a
     real tower can still be entered.
-
-    \b
-    companion shogun reveal friday
     """
     with open_for_command(open_table(store, table)) as here:
         asked = not here.state.seal.revealed and sys.stdin.isatty() and not yes and not as_json
@@ -138,9 +121,5 @@ def luck() -> UseCase:
     Luck is where a throw stands among all it could have been: 50 % is middling, near 100 % the best.
     Throws that were undone are on the sheet, but not in the sums. A table that does not show the inside
     gets the exact figures once its seed is revealed.
-
-    \b
-    companion shogun luck friday
-    companion shogun luck friday --json
     """
     return tell_luck

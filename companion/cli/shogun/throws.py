@@ -184,11 +184,6 @@ def number(number: int | None, by: str | None, without: str | None, still: bool,
     player defends, the next in order. Any number will do that nobody could have foreseen. If the one who is
     asked holds the computer, let two show fingers at the same moment and type the sum. With --trust phones
     both sides' numbers are sealed first; the same number given once more opens it.
-
-    \b
-    companion shogun number cautious 17
-    companion shogun number cautious 17 --by red
-    companion shogun number careful --without red
     """
     if (number is None) == (without is None):
         raise InputError("Give a number, or say whose phone is left out (--without).")
@@ -221,16 +216,6 @@ def act(colour: str, action: str, province: str, **typed: Any) -> object:
     Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
     turns before this one were not told, they are named and nothing is done: --pass makes them blanks. A turn
     that was passed over can be told in the same round with --late.
-
-    \b
-    companion shogun act friday blue tax Settsu
-    companion shogun act friday red castle Omi
-    companion shogun act friday yellow combat-a Shinano --to Kozuke --armies 4
-    companion shogun act friday yellow combat-a Shinano --to Kozuke --odds-only
-    companion shogun act friday blue one Aki --to Bingo --armies 2
-    companion shogun act friday red five pass
-    companion shogun act friday red five Omi --pass
-    companion shogun act friday blue tax Settsu --late
     """
     return turn_of(colour, action, province, typed).asked
 
@@ -265,13 +250,6 @@ def attack(**typed: Any) -> object:
 
     The verdict is told in a few lines; --trust, or 'show --last --trust' afterwards, tells the odds before
     the throw, each cube and the hash as well. An attack that the rules forbid is refused with exit code 1.
-
-    \b
-    companion shogun attack friday --attacker blue=4 --defender yellow=3 --province Kozuke
-    companion shogun attack friday --attacker blue=2 --defender neutral
-    companion shogun attack friday --attacker blue=4 --defender yellow=3 --attack-card --event 4 --castle
-    companion shogun attack friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1"
-    companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
     """
     return attack_of(typed).asked
 
@@ -283,10 +261,6 @@ def revolt(**typed: Any) -> object:
     """Throw a revolt: all armies of the owner, and a green one for each revolt marker.
 
     Count the marker just laid. In winter the green armies of the revolt table come on top.
-
-    \b
-    companion shogun revolt friday --owner blue=4 --markers 2 --province Mikawa
-    companion shogun revolt friday --owner blue=4 --markers 1 --winter 2
     """
     return revolt_of(typed).asked
 
@@ -303,12 +277,6 @@ def throw(cubes: Sequence[str], **typed: Any) -> object:
 
     Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
     Companion's own tower is thrown.
-
-    \b
-    companion shogun throw friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1 green=1"
-    companion shogun throw friday --owner blue=4 --markers 2 --out blue=2
-    companion shogun throw friday --attacker blue=2 --defender neutral --out nothing
-    companion shogun throw friday --in "blue=3 red=2"
     """
     fights = typed["attacker"] is not None or typed["defender"] is not None
     revolts = typed["owner"] is not None

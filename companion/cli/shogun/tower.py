@@ -67,13 +67,6 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
 
     What is inside the tower matters. Give the age of each lodged cube (1 when it lodged at the last throw,
     ? when nobody knows), or unknown for the average of a game's middle; otherwise the tower is empty.
-
-    \b
-    companion shogun odds --attacker blue=4 --defender yellow=3 --lodged unknown
-    companion shogun odds --attacker blue=4 --defender yellow=3 --tray green=1 --lodged "blue=1,1,4 green=3,?"
-    companion shogun odds --attacker blue=2 --defender neutral --event 3
-    companion shogun odds --owner blue=4 --markers 2
-    companion shogun odds --attacker blue=4 --defender yellow=3 --curve --svg curve.svg
     """
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     tower = Throwing(reading.read_tower(typed), {}, reading.read_counts(typed["trays"]), inside)
@@ -144,12 +137,6 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
 
     Give what lies in the tray. An attack has an attacker and a defender, a revolt has an owner.
-
-    \b
-    companion shogun judge --attacker blue=3 --defender yellow=1 --green 1
-    companion shogun judge --attacker blue=3 --defender neutral --green 1
-    companion shogun judge --attacker red=2 --defender black=2 --other blue=1 --ruling tie=tower
-    companion shogun judge --owner blue=3 --green 2 --markers 2
     """
     from companion.service.shogun.tableless.tower import judge_tray
 
@@ -201,10 +188,6 @@ def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: A
 
     Each line says how often something happened, how often it should have, and how far apart that is,
     in standard deviations: beyond 3 is suspicious, once in 370 lines it happens anyway.
-
-    \b
-    companion shogun practice
-    companion shogun practice --throws 20000 --preset deep --seed "four winds"
     """
     return practise_throws(reading.read_tower(typed), throws, cubes, players, seed)
 
@@ -238,11 +221,6 @@ def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **t
     Empty the tower. Throw about eight cubes of one colour, write down what came out, clear the tray, throw
     the next colour, and so on; after about 40 throws p is known to 0.03 and B to 0.5. A colour that is not
     named did not come out.
-
-    \b
-    companion shogun calibrate "8 blue in, 5 blue out" "8 red in, 6 red 1 blue out" ...
-    companion shogun calibrate --from throws.txt --keep attic
-    companion shogun odds --attacker blue=4 --defender yellow=3 --preset attic
     """
     from companion.service.shogun.tableless.tower import calibrate_tower
 

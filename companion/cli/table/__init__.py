@@ -44,12 +44,6 @@ def table(
 
     All phones must be in the same network as the laptop. Nothing is installed on them, and nothing leaves
     the house. Ctrl-C closes the table; the games are kept.
-
-    \b
-    companion table
-    companion table --port 9000
-    companion table --one-screen
-    companion table doctor
     """
     if context.invoked_subcommand is not None:
         return

@@ -11,12 +11,7 @@ from companion.cli.table_commands import port_option, store_option
 @port_option
 @store_option
 def doctor(port: int | None, store: Path | None) -> Answer:
-    """Look for what could keep phones away from the table.
-
-    \b
-    companion table doctor
-    companion table doctor --port 9000
-    """
+    """Look for what could keep phones away from the table."""
     from companion.web.serving.doctor import examine
 
     return examine(store, port)

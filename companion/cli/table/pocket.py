@@ -18,9 +18,6 @@ def build(folder: Path, overwrite: bool) -> Answer:
 
     Python for browsers and a few packages are fetched by npm and pip the first time; built again, nothing is
     fetched. Whatever else lies in the folder stays.
-
-    \b
-    companion pocket build site
     """
     from companion.web.pocket.publishing import publish
 

@@ -41,10 +41,6 @@ def history(
 
     Evenings come from the tables that are over, and from maps that were scored together. Nothing is
     remembered until somebody has agreed to it.
-
-    \b
-    companion history
-    companion history --csv evenings.csv
     """
     others = (player, *(file for file in files.values() if file))
     if (may and take_out) or ((may or take_out) and any(others)):

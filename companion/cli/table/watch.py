@@ -26,10 +26,6 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
     """Show a deck on a page that follows every save, until Ctrl-C.
 
     A mistake stands there with its file and line, and the last good cards stay.
-
-    \b
-    companion watch my-deck
-    companion watch my-deck --lang fr --lan
     """
     from companion.cli.table.table_opening import open_browser, show_addresses
     from companion.service.press.watch.cards import DeckWatch

@@ -30,9 +30,6 @@ def list_tables(store: Path | None) -> Answer:
     """List the tables, and say in which file they are kept.
 
     A name is taken for all games: tables of other games are listed with the game they play.
-
-    \b
-    companion table list
     """
     return kept_tables.list_tables(store, game_typed())
 
@@ -42,11 +39,7 @@ def list_tables(store: Path | None) -> Answer:
 @click.argument("new", metavar="NEW")
 @store_option
 def rename(old: str, new: str, store: Path | None) -> Answer:
-    """Give a table another name; its log, with every hash, stays as it is.
-
-    \b
-    companion table rename friday saturday
-    """
+    """Give a table another name; its log, with every hash, stays as it is."""
     return kept_tables.rename_table(store, game_typed(), old, new)
 
 
@@ -59,10 +52,6 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     """Delete a table; a copy is kept beside the backups, and it is said where.
 
     The name is always asked for, and a question put first; without a terminal, --yes says so.
-
-    \b
-    companion table delete friday
-    companion table delete friday --yes
     """
     if not yes:
         if as_json or not sys.stdin.isatty():
@@ -78,22 +67,13 @@ def undo(redo: bool) -> object:
 
     The event stays in the log for all to see, marked as undone. Nothing is drawn anew by it: the same
     cubes thrown again come out the same. What was seen cannot be taken back, such as an accusation.
-
-    \b
-    companion table undo friday
-    companion table undo friday --redo
     """
     return Redo() if redo else Undo()
 
 
 @table_command()
 def log() -> object:
-    """Tell the history of a table: an event a line, those that were undone marked with their outcome.
-
-    \b
-    companion table log friday
-    companion table log friday --json
-    """
+    """Tell the history of a table: an event a line, those that were undone marked with their outcome."""
     return kept_tables.tell_history
 
 
@@ -118,10 +98,6 @@ def export(
     A seed is left out until it is revealed: the file can be read and verified, but nothing is thrown
     from it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every
     throw. While cards lie face down only that is written, for the log holds them.
-
-    \b
-    companion table export friday -o friday.json
-    companion table export friday --with-seed -o friday.json
     """
     game = game_typed()
     with open_for_command(kept_tables.open_table(store, used_table(table, store, game), game)) as here:
@@ -138,12 +114,7 @@ def export(
 @click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
-    """Take a table from a JSON file; one that was changed is refused.
-
-    \b
-    companion table import friday.json
-    companion table import friday.json --as "friday again"
-    """
+    """Take a table from a JSON file; one that was changed is refused."""
     return table_files.import_table(store, file, name, game_typed())
 
 
@@ -164,11 +135,6 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     Backups are made at the beginning of every table and each quarter of an hour of play. Events since
     the backup are not in it: check says whether the hash you last wrote down is. While a table is open
     nothing is put back.
-
-    \b
-    companion table restore
-    companion table restore --copy
-    companion table restore --copy 12
     """
     if number == "":
         return table_files.list_copies(store)
@@ -191,11 +157,6 @@ def check(
     A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
     against a hash that a player wrote down. Give the last one you have with --head. Exit code 1 when
     anything is wrong.
-
-    \b
-    companion table check friday
-    companion table check friday --head "3fa9 1c2e 5b7d 8a90"
-    companion table check friday.json --file
     """
     if not is_file:
         game = game_typed()

@@ -230,10 +230,6 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
     one, b4 y3 throws four blue armies against three yellow ones, and in light mode Enter alone turns up the
     next action card. u takes back, ? tells what can be typed, Tab completes names. Lines from a pipe are
     played too; the first that fails ends them, with its exit code.
-
-    \b
-    companion shogun play friday
-    printf 'b4 y3\\nb2 neutral\\n' | companion shogun play friday
     """
     table = table or begun(store)
     if table is None:
