@@ -1,14 +1,16 @@
 """Rulings are named data: where booklets are silent or disagree, a choice with a default and a source.
 
-A game lists its rulings once; rules read the choices, every face offers them, the documentation prints
-the list.
+A game lists its rulings once, in ``rulings.toml``; rules read the choices, every face offers them, the
+documentation prints the list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from companion.data.rulebook.rules import open_questions
 from companion.errors import InputError
 from companion.sentences import Sentence, listed, say
 
@@ -31,6 +33,16 @@ class Ruling:
     def values(self) -> tuple[str, ...]:
         """All possible values, the default first."""
         return tuple(value for value, _ in self.options)
+
+
+def rulings_of(game: str) -> tuple[Ruling, ...]:
+    """Every ruling of a game, in its order."""
+
+    def ruling(name: str, row: Mapping[str, Any]) -> Ruling:
+        options = tuple((value, say(meaning)) for value, meaning in row["options"].items())
+        return Ruling(name, say(row["question"]), options, say(row["source"]))
+
+    return tuple(ruling(name, row) for name, row in open_questions(game).items())
 
 
 def answered(known: tuple[Ruling, ...], name: str, value: str) -> Sentence:

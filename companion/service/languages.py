@@ -95,7 +95,8 @@ def _sentences(code: str) -> Iterator[tuple[str, str]]:
         where |= dict.fromkeys(said_on(page), page)
     for module in sorted(home.rglob("*.py")):
         where |= dict.fromkeys(said_in(module), module)
-    for file in sorted(templates().glob("commands/*/[!e]*.toml")):  # examples are typed in every language
+    lists = templates().glob("commands/*/[!e]*.toml")  # examples are typed in every language
+    for file in sorted((*lists, *assets().glob("games/*/rulings.toml"))):
         where |= dict.fromkeys(told_in(read_toml(file)), file)
     yield from ((_named(file), english) for english, file in where.items() if english not in spoken)
 
@@ -151,9 +152,9 @@ def said_in(module: Path) -> set[str]:
 
 
 def told_in(words: object) -> set[str]:
-    """The English templates among the words of a file, which are more than names."""
+    """The English templates among the words of a file; where a command lies is none."""
     if isinstance(words, str):
-        return {words} if " " in words else set()
+        return set() if re.fullmatch(r"[\w.]+:\w+", words) else {words}
     inner = words.values() if isinstance(words, Mapping) else words
     return set().union(*map(told_in, inner)) if isinstance(inner, Iterable) else set()
 

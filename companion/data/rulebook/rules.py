@@ -1,4 +1,4 @@
-"""The rules of the games in our words, from ``rules.toml`` and ``rules.<code>.toml`` of each game."""
+"""The rules of the games in our words, and what they leave open, from files of each game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,6 +54,11 @@ def rulebook(game: str) -> tuple[Rule, ...]:
         )
 
     return tuple(map(rule, listed))
+
+
+def open_questions(game: str) -> Mapping[str, Any]:
+    """What the booklet of a game leaves open, by name: the question, its answers by value, and the source."""
+    return read_toml(assets() / "games" / game / "rulings.toml")
 
 
 def rule_words(game: str) -> dict[str, dict[str, str]]:

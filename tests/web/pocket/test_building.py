@@ -5,6 +5,7 @@ import fnmatch
 import gzip
 import json
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +14,8 @@ import pytest
 
 from companion.cli.main import outcome
 from companion.data.catalogue import Catalogue
-from companion.service.languages import said_in, said_on
+from companion.play.games import GAMES
+from companion.service.languages import said_in, said_on, told_in
 from companion.web.pocket import parcels, publishing
 from companion.web.pocket.building import PRESS
 from companion.web.pocket.parcels import kept_parcels, pinned
@@ -129,6 +131,9 @@ def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_
     said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in said_in(file)} | {
         sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in said_on(page)
     }
+    rulings = [*tmp_path.glob("assets/games/*/rulings.toml")]
+    assert len(rulings) == len(GAMES)
+    said = said.union(*(told_in(tomllib.loads(file.read_text("utf-8"))) for file in rulings))
     french = Catalogue("fr", sorted((tmp_path / "templates/locales/fr").glob("*.po")))
     assert len(said) > 500
     assert sorted(sentence for sentence in said if sentence not in french) == []
