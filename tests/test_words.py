@@ -103,12 +103,17 @@ def test_every_sentence_is_seen() -> None:
         assert said_on(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in said_in(module)}
     told = told_in(command_words("hogen", "commands")) | told_in(command_words("shared", "remedies"))
-    assert told >= {"Lay a samurai into the palace and take another.", "Option --tray names one."}
+    told |= told_in(command_words("shared", "options"))
+    assert told >= {
+        "Answer as JSON.",
+        "Lay a samurai into the palace and take another.",
+        "Only this component; may be repeated.",
+        "Option --tray names one.",
+    }
     assert "hogen.moves:answer" not in told
     assert said >= {
         "row {row}",
-        "Answer as JSON.",
-        "Only this component; may be repeated.",
+        "Language of messages and help, anywhere; the system's by default.",
         "Look a game or deck over before it is printed.",
         "{whole}.{fraction}",
     }

@@ -11,16 +11,11 @@ from companion.errors import InputError
 
 @answer_command("check")
 @click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=GAME_OR_FILE)
-@click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
+@click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES))
 @fetch_options
 @strict_option
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
-@click.option(
-    "--languages",
-    "translations",
-    is_flag=True,
-    help="Instead of a game: what the languages of Companion lack.",
-)
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--languages", "translations", is_flag=True)
 def check(
     game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
 ) -> Answer:

@@ -33,27 +33,15 @@ SAID_WITH = {
 
 @answer_command("export")
 @click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=GAME_OR_FILE)
-@click.option(
-    "--to",
-    "kind",
-    type=click.Choice(tuple(EXPORTS)),
-    required=True,
-    help="Pictures, what a printer or a table on the screen wants, or all cards small on a few pages.",
-)
-@click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
-@click.option("--lang", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default.")
-@click.option("--with-bleed", "bleed", is_flag=True, help="Show what is drawn beyond the cut.")
-@click.option("--dpi", type=click.IntRange(36, 1200), help="Resolution of PNG pictures; 300 by default.")
-@click.option(
-    "--fit", is_flag=True, help="Make cards larger or smaller to suit the nearest size that is sold."
-)
-@click.option(
-    "--product", metavar="NAME", help="What the service makes of it, where it sells several things of a size."
-)
-@click.option(
-    "--url", "address", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web."
-)
-@click.option("--paper", metavar="PAPER", help="Paper of the overview; a4 by default.")
+@click.option("--to", "kind", type=click.Choice(tuple(EXPORTS)), required=True)
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--lang", metavar="LANGUAGE")
+@click.option("--with-bleed", "bleed", is_flag=True)
+@click.option("--dpi", type=click.IntRange(36, 1200))
+@click.option("--fit", is_flag=True)
+@click.option("--product", metavar="NAME")
+@click.option("--url", "address", metavar="URL")
+@click.option("--paper", metavar="PAPER")
 @picture_options
 @force_option
 @strict_option

@@ -4,11 +4,12 @@ import importlib
 import importlib.util
 import re
 import sys
+from collections import ChainMap
 from collections.abc import Mapping
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,13 +20,16 @@ from companion.data.files import read_toml
 from companion.paths import templates
 from companion.play.games import GAMES
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 SHARED = "shared"
 """Whose words are not of one game: in the place of a game's name."""
 
 
 @cache
 def command_words(whose: str, what: str) -> Mapping[str, Any]:
-    """The ``commands``, ``examples`` or ``remedies`` of a game, or of what is ``SHARED``, from their file."""
+    """The ``commands``, ``options``, ``examples`` or ``remedies`` of a game, or of what is ``SHARED``."""
     return read_toml(templates() / "commands" / whose / f"{what}.toml")
 
 
@@ -110,16 +114,37 @@ class SpokenCommand(click.Command):
 
     def _examples(self) -> str:
         """What is typed with it, and in place of ``{examples}`` what each game gives to be typed."""
-        assert self.callback is not None
-        module = self.callback.__module__.removeprefix("companion.cli.")
-        whose = module.partition(".")[0] if module.partition(".")[0] in GAMES else SHARED
-        text: str = command_words(whose, "examples").get(f"{module}:{self.callback.__name__}", "")
+        whose, name = self._known_as
+        text: str = command_words(whose, "examples").get(name, "")
         of_games = [command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
         lines = [line for each in of_games for line in each if line.split()[1] == self.name]
         return f"\b\n{text}".replace("{examples}", "\n".join(lines)) if text else ""
 
+    @property
+    def _known_as(self) -> tuple[str, str]:
+        """Whose words its own are among, and its name there: where it lies below ``companion.cli``."""
+        assert self.callback is not None
+        module = self.callback.__module__.removeprefix("companion.cli.")
+        first = module.partition(".")[0]
+        return first if first in GAMES else SHARED, f"{module}:{self.callback.__name__}"
+
+    def _explain(self, ctx: click.Context) -> None:
+        """Have its options know their lines: its own, or those of every command that has them."""
+        whose, name = self._known_as
+        own, everywhere = command_words(whose, "options"), command_words(SHARED, "options")[SHARED]
+        lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option) and option.help is None:
+                option.help = lines.get(max(option.opts, key=len))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """What may be typed next, options with their lines."""
+        self._explain(ctx)
+        return super().shell_complete(ctx, incomplete)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, each with its translated line."""
+        self._explain(ctx)
         rows = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)

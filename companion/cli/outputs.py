@@ -29,24 +29,15 @@ class OutputPath(click.Path):
         return super().convert(value, param, ctx)
 
 
-def output_option(*names: str, help: str) -> Callable[[F], F]:
-    """An option that names a file to write, or ``-``."""
-    return click.option(*names, type=OutputPath(path_type=Path), metavar="FILE", help=help)
-
+output_option = partial(click.option, type=OutputPath(path_type=Path), metavar="FILE")
+"""An option that names a file to write, or ``-``."""
 
 folder_option = click.option(
-    "-o",
-    "--output",
-    type=OutputPath(path_type=Path),
-    default=Path("output"),
-    metavar="FOLDER",
-    help="Folder to write to, or the one file; - is standard output.",
+    "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"
 )
 """The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
 
-overwrite_option = click.option(
-    "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
-)
+overwrite_option = click.option("--overwrite", is_flag=True)
 """The option ``--overwrite``: the player's own files may be replaced too."""
 
 
@@ -56,13 +47,10 @@ force_option = click.option(
     metavar="[RULE]",
     type=click.Choice((*FORCIBLE, "all")),
     callback=lambda context, option, rules: "all" in rules or rules,
-    help="Go on in spite of what the check finds, or of one rule, such as glyph; may be repeated.",
 )
 """The option ``--force``: the rules of which faults do not stop a command, or all."""
 
-strict_option = click.option(
-    "--strict", is_flag=True, help="Stop where a drawing can only be drawn otherwise than it was."
-)
+strict_option = click.option("--strict", is_flag=True)
 
 
 def _allow(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -80,8 +68,8 @@ def _allow(context: click.Context, option: click.Parameter, value: bool) -> None
 def fetch_options(function: F) -> F:
     """The options ``--fetch`` and ``--offline``: whether a deck's tables at addresses are asked for."""
     flag = partial(click.option, is_flag=True, expose_value=False, callback=_allow)
-    function = flag("--offline", help="Take such tables as they were fetched last.")(function)
-    return flag("--fetch", help="Fetch tables that a deck of your own has at addresses.")(function)
+    function = flag("--offline")(function)
+    return flag("--fetch")(function)
 
 
 class FileWord(click.types.StringParamType):

@@ -41,17 +41,8 @@ class Measure(click.FloatRange):
 
 def picture_options(function: F) -> F:
     """The options ``--size`` and ``--picture-bleed``: how the cards lie on their pictures."""
-    function = click.option(
-        "--size",
-        metavar="SIZE",
-        help="Of cards made of a folder of pictures: tcg, poker, tarot, ... or WIDTHxHEIGHT in mm.",
-    )(function)
-    return click.option(
-        "--picture-bleed",
-        type=Measure(0, 20),
-        metavar="MM",
-        help="How far the pictures of such a folder reach beyond the cut; 0 by default.",
-    )(function)
+    function = click.option("--size", metavar="SIZE")(function)
+    return click.option("--picture-bleed", type=Measure(0, 20), metavar="MM")(function)
 
 
 config_option = click.option(
@@ -60,22 +51,18 @@ config_option = click.option(
     metavar="FILE",
     envvar="COMPANION_PRINTERS",
     show_envvar=True,
-    help="The file of measured printers, where it is not in its usual place.",
 )
 """The option ``--config``: another file of measured printers."""
 
 
 @answer_command("sheet")
-@click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper you print your cards on.")
+@click.option("--paper", "given", default="a4", metavar="PAPER")
 @click.option(
-    "--sides",
-    type=click.Choice(["duplex-long", "duplex-short", "separate"]),
-    default="duplex-long",
-    help="How the back is printed.",
+    "--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long"
 )
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the sheet; yours by default.")
-@click.option("--printer", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
-@click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
+@click.option("--lang", type=click.Choice(LANGUAGES))
+@click.option("--printer", metavar="NAME")
+@click.option("--tray", metavar="TRAY")
 @config_option
 @folder_option
 @overwrite_option
@@ -107,21 +94,16 @@ def _instructions(paper: str, profile: Profile | None) -> Instructions:
 
 @answer_command("set")
 @click.argument("name", metavar="NAME")
-@click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper of the calibration sheet.")
-@click.option("--tray", default="", metavar="TRAY", help="The tray it was fed from, where there are several.")
-@click.option("--top", type=Measure(), required=True, metavar="MM", help="Reading of the upper scale.")
-@click.option("--bottom", type=Measure(), required=True, metavar="MM", help="Reading of the lower scale.")
-@click.option("--left", type=Measure(), required=True, metavar="MM", help="Reading of the left scale.")
-@click.option("--right", type=Measure(), required=True, metavar="MM", help="Reading of the right scale.")
-@click.option("--across", type=Measure(), default=100.0, metavar="MM", help="Length of the horizontal ruler.")
-@click.option("--down", type=Measure(), default=100.0, metavar="MM", help="Length of the vertical ruler.")
-@click.option(
-    "--margin",
-    type=Measure(0, 50),
-    metavar="MM",
-    help="What this printer leaves white at each edge, where it is not the paper's usual 5 mm.",
-)
-@click.option("--corrected", is_flag=True, help="The sheet was corrected for NAME: add to what is kept.")
+@click.option("--paper", "given", default="a4", metavar="PAPER")
+@click.option("--tray", default="", metavar="TRAY")
+@click.option("--top", type=Measure(), required=True, metavar="MM")
+@click.option("--bottom", type=Measure(), required=True, metavar="MM")
+@click.option("--left", type=Measure(), required=True, metavar="MM")
+@click.option("--right", type=Measure(), required=True, metavar="MM")
+@click.option("--across", type=Measure(), default=100.0, metavar="MM")
+@click.option("--down", type=Measure(), default=100.0, metavar="MM")
+@click.option("--margin", type=Measure(0, 50), metavar="MM")
+@click.option("--corrected", is_flag=True)
 @config_option
 def set_command(
     name: str,

@@ -51,127 +51,41 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 @click.argument(
     "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=GAME_OR_FILE
 )
-@click.option(
-    "--list", "listing", is_flag=True, help="Name the components and how many there are, print nothing."
-)
-@click.option(
-    "--only", multiple=True, metavar="COMPONENT", help="Print only this component; may be repeated."
-)
-@click.option(
-    "--cards",
-    multiple=True,
-    metavar="CARDS",
-    help="Print only these cards: numbers, ranges or names, with commas between; may be repeated.",
-)
-@click.option(
-    "--copies",
-    default=1,
-    type=click.IntRange(1, MOST_COPIES),
-    metavar="N",
-    help="Print each card so many times.",
-)
-@click.option(
-    "--sheets",
-    type=Sheets(),
-    default=(),
-    metavar="SHEETS",
-    help="Print only these sheets, such as 2-3,7, by the numbers in their margins.",
-)
-@click.option(
-    "--paper",
-    "papers",
-    multiple=True,
-    default=["a4"],
-    metavar="PAPER",
-    help="a4, letter, a3, tabloid, a2 or WIDTHxHEIGHT in mm; may be repeated.",
-)
+@click.option("--list", "listing", is_flag=True)
+@click.option("--only", multiple=True, metavar="COMPONENT")
+@click.option("--cards", multiple=True, metavar="CARDS")
+@click.option("--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N")
+@click.option("--sheets", type=Sheets(), default=(), metavar="SHEETS")
+@click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")
 @click.option(
     "--sides",
     multiple=True,
     default=["duplex-long"],
     type=click.Choice(["duplex-long", "duplex-short", "fold", "fronts", "separate"]),
-    help="How the backs are printed; may be repeated.",
 )
-@click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    metavar="LANGUAGE",
-    help="Language of the cards: {languages}; may be repeated. Yours by default.",
-)
-@click.option(
-    "--ink",
-    "inks",
-    multiple=True,
-    default=["full"],
-    type=click.Choice(["full", "low"]),
-    help="low draws outlines and hatching in place of colour; may be repeated.",
-)
-@click.option(
-    "--type", default="usual", type=click.Choice(["usual", "large"]), help="large: words half as large again."
-)
-@click.option(
-    "--seals",
-    default="printed",
-    type=click.Choice(["printed", "none"]),
-    help="none leaves out the seals that a photo of a map is read by.",
-)
-@click.option(
-    "--marks", default="corners", type=click.Choice(["corners", "lines", "none"]), help="Cut marks."
-)
-@click.option("--marks-on-backs", is_flag=True, help="Cut marks on the backs too.")
-@click.option(
-    "--bleed",
-    type=Measure(0),
-    metavar="MM",
-    help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
-)
+@click.option("--lang", "languages", multiple=True, metavar="LANGUAGE")
+@click.option("--ink", "inks", multiple=True, default=["full"], type=click.Choice(["full", "low"]))
+@click.option("--type", default="usual", type=click.Choice(["usual", "large"]))
+@click.option("--seals", default="printed", type=click.Choice(["printed", "none"]))
+@click.option("--marks", default="corners", type=click.Choice(["corners", "lines", "none"]))
+@click.option("--marks-on-backs", is_flag=True)
+@click.option("--bleed", type=Measure(0), metavar="MM")
 @picture_options
-@click.option(
-    "--margin",
-    type=Measure(0),
-    metavar="MM",
-    help="What stays white along every edge of the paper; what your printer leaves white by default.",
-)
-@click.option(
-    "--cut-lines",
-    is_flag=True,
-    help="Marks for a cutting machine on the sheets, and beside the PDF the lines it cuts along, as SVG.",
-)
-@click.option(
-    "--proof", is_flag=True, help="Draw bleed, cut, safe zone and every box with its name over the cards."
-)
-@click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
-@click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
+@click.option("--margin", type=Measure(0), metavar="MM")
+@click.option("--cut-lines", is_flag=True)
+@click.option("--proof", is_flag=True)
+@click.option("--printer", metavar="NAME")
+@click.option("--tray", metavar="TRAY")
 @config_option
-@click.option("--reverse-backs", is_flag=True, help="With --sides separate: the last back first.")
-@click.option("--changed", is_flag=True, help="Print only the cards that changed since they were cut out.")
-@click.option(
-    "--printed", is_flag=True, help="Print nothing: say that the changed cards printed so far are cut out."
-)
+@click.option("--reverse-backs", is_flag=True)
+@click.option("--changed", is_flag=True)
+@click.option("--printed", is_flag=True)
 @force_option
 @strict_option
-@click.option(
-    "--cube",
-    default="8",
-    type=click.Choice(["8", "10", "12"]),
-    metavar="MM",
-    help="Cubes that a paper tower is made for: 8, 10 or 12 mm.",
-)
-@click.option(
-    "--thickness",
-    default=0.3,
-    type=Measure(0.05, 2),
-    metavar="MM",
-    help="Of one card as you print it, without its sleeve, for --only tuckbox; 0.3 by default.",
-)
-@click.option(
-    "--sleeves",
-    default="none",
-    type=click.Choice(["none", "thin", "thick"]),
-    help="What the cards in the tuck box wear: thin adds 0.1 mm to each card, thick 0.24 mm.",
-)
-@click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
+@click.option("--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM")
+@click.option("--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM")
+@click.option("--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]))
+@click.option("--no-cover", is_flag=True)
 @fetch_options
 @folder_option
 @overwrite_option

@@ -95,17 +95,11 @@ class TableCommand(SpokenCommand):
 
 
 store_option = click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    envvar="COMPANION_STORE",
-    metavar="FILE",
-    help="The file (or folder) that keeps the tables; in your data folder by default.",
+    "--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE"
 )
 """The option ``--store``: where the logs are kept."""
 
-port_option = click.option(
-    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8642 by default."
-)
+port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
 
 
 def as_typed(table: str) -> str:

@@ -203,4 +203,4 @@ def json_option(function: F) -> F:
             take_standard_output(ctx, "--json")
         return value
 
-    return click.option("--json", "as_json", is_flag=True, callback=choose, help="Answer as JSON.")(function)
+    return click.option("--json", "as_json", is_flag=True, callback=choose)(function)

@@ -22,7 +22,6 @@ from companion.sentences import say
     "--like",
     default="plain",
     type=click.Choice(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir())),
-    help="The deck it begins as.",
 )
 def new(folder: Path, like: str) -> Answer:
     """Make a folder with a deck of your own that prints at once.
@@ -42,14 +41,12 @@ def new(folder: Path, like: str) -> Answer:
 @answer_command("template")
 @click.argument("given", metavar="DECK|SIZE", type=FILE)
 @fetch_options
-@output_option("-o", "--output", help="The file; by default here, named after the component.")
-@click.option("--only", metavar="COMPONENT", help="The component that is drawn; the first by default.")
-@click.option("--bleed", type=Measure(0, 100), metavar="MM", help="How far colour runs beyond the cut.")
-@click.option("--safe", type=Measure(0, 1000), metavar="MM", help="How far from the cut words stay.")
-@click.option(
-    "--trim", type=click.Choice(["box", "rounded", "circle", "hex"]), help="The line that is cut along."
-)
-@click.option("--corner", type=Measure(0, 1000), metavar="MM", help="Radius of rounded corners.")
+@output_option("-o", "--output")
+@click.option("--only", metavar="COMPONENT")
+@click.option("--bleed", type=Measure(0, 100), metavar="MM")
+@click.option("--safe", type=Measure(0, 1000), metavar="MM")
+@click.option("--trim", type=click.Choice(["box", "rounded", "circle", "hex"]))
+@click.option("--corner", type=Measure(0, 1000), metavar="MM")
 @overwrite_option
 def template(given: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @answer_command("diff")
 @click.argument("deck", metavar="DECK", type=GAME_OR_FILE)
 @click.argument("old", metavar="[OLD]", required=False, type=GAME_OR_FILE)
-@click.option("--lang", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default.")
+@click.option("--lang", metavar="LANGUAGE")
 @folder_option
 @overwrite_option
 def diff(deck: str, old: str | None, lang: str | None, output: Path, overwrite: bool) -> Answer:

@@ -36,14 +36,10 @@ from companion.service.session import Session
 
 M = TypeVar("M")
 
-ruling_option = ruling_options(
-    RULINGS, "Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table."
-)
+ruling_option = ruling_options(RULINGS)
 """The option ``--ruling``: how the table settles an open question."""
 
-_players_option = click.option(
-    "--players", required=True, metavar="NAMES", help="Names going left: Aya,Bo,Chen; or 3 or 4."
-)
+_players_option = click.option("--players", required=True, metavar="NAMES")
 
 
 def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[str | None, M]:
@@ -69,8 +65,8 @@ def joined(name: str | None, store: Path | None) -> AbstractContextManager[Hogen
 @click.command(cls=SpokenCommand)
 @table_argument
 @_players_option
-@click.option("--seed", metavar="TEXT", help="Deal from a text, for trials: who knows it knows all cards.")
-@click.option("--deduction/--no-deduction", default=True, help="Whether phones offer the deduction sheet.")
+@click.option("--seed", metavar="TEXT")
+@click.option("--deduction/--no-deduction", default=True)
 @ruling_option
 @store_option
 @json_option
@@ -89,12 +85,8 @@ def deal(
 @click.command(cls=SpokenCommand)
 @table_argument
 @_players_option
-@click.option(
-    "--palace",
-    metavar="CARDS",
-    help='The four open samurai, such as "Minamoto2 Taira1 Fujiwara4 Tachibana3", to keep account of them.',
-)
-@click.option("--starts", metavar="NAME", help="Who begins; drawn by Companion by default.")
+@click.option("--palace", metavar="CARDS")
+@click.option("--starts", metavar="NAME")
 @ruling_option
 @store_option
 @json_option
@@ -121,8 +113,8 @@ def referee(
 
 
 @table_command("show")
-@click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
-@click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
+@click.option("--seat", metavar="NAME")
+@click.option("--history", is_flag=True)
 def show(seat: str | None, history: bool) -> object:
     """Show what lies open to all, or with --seat what one player may see.
 
@@ -134,8 +126,8 @@ def show(seat: str | None, history: bool) -> object:
 @click.command("log", cls=SpokenCommand)
 @last_table_argument
 @store_option
-@click.option("--seat", required=True, metavar="NAME", help="Whose log; for this player's eyes only.")
-@output_option("-o", "--output", help="The file to write; standard output by default.")
+@click.option("--seat", required=True, metavar="NAME")
+@output_option("-o", "--output")
 @overwrite_option
 @json_option
 def log_command(

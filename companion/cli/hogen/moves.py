@@ -22,7 +22,7 @@ from companion.service.playing import play
 @click.command(cls=SpokenCommand)
 @store_option
 @click.argument("words", nargs=-1, required=True, metavar="[TABLE] CARD")
-@click.option("--seat", required=True, metavar="NAME", help="The seat, by its letter or its player's name.")
+@click.option("--seat", required=True, metavar="NAME")
 @json_option
 def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) -> None:
     """Lay a seat's rallied samurai face down: the one the others must find.
@@ -37,7 +37,7 @@ def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) 
 @click.command("call", cls=SpokenCommand)
 @store_option
 @click.argument("words", nargs=-1, required=True, metavar="[TABLE] CALL")
-@click.option("--seat", metavar="NAME", help="Who calls; the active player by default.")
+@click.option("--seat", metavar="NAME")
 @json_option
 def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
     """Call a clan, a rank, or one samurai by both; hear who passes and who must answer.
@@ -53,8 +53,8 @@ def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, a
 @click.command(cls=SpokenCommand)
 @store_option
 @click.argument("words", nargs=-1, metavar="[TABLE] [LAYS TAKES]")
-@click.option("--seat", metavar="NAME", help="Who answers; the one who is asked by default.")
-@click.option("--nobody", is_flag=True, help="With real cards: everybody passes.")
+@click.option("--seat", metavar="NAME")
+@click.option("--nobody", is_flag=True)
 @json_option
 def answer(store: Path | None, words: tuple[str, ...], seat: str | None, nobody: bool, as_json: bool) -> None:
     """Answer a call: lay a matching samurai from the hand into the palace, take another from it.
@@ -83,7 +83,7 @@ def _exchanged(words: Sequence[str]) -> tuple[Card, Card] | tuple[None, None]:
 @click.command(cls=SpokenCommand)
 @store_option
 @click.argument("words", nargs=-1, required=True, metavar="[TABLE] NAME=CARD...")
-@click.option("--seat", metavar="NAME", help="Who accuses; the active player by default.")
+@click.option("--seat", metavar="NAME")
 @json_option
 def accuse(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
     """Name the rallied samurai of all others: right in everything wins, anything wrong is out.

@@ -9,14 +9,11 @@ from companion.data.honshu.scoring_cards import scoring_cards
 from companion.rules.honshu.rulings import RULINGS
 
 card_option = click.option(
-    "--card",
-    type=click.IntRange(1, len(scoring_cards())),
-    metavar=f"1-{len(scoring_cards())}",
-    help="The end-of-game scoring card that was revealed.",
+    "--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}"
 )
 """The option ``--card``: the end-of-game scoring card."""
 
-ruling_option = ruling_options(RULINGS, "Settle an open question otherwise; may be repeated.")
+ruling_option = ruling_options(RULINGS)
 """The option ``--ruling``: how the table settles an open question."""
 
 rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by

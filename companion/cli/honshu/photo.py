@@ -25,31 +25,13 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 @click.argument("images", nargs=-1, metavar="IMAGE...", type=click.Path(path_type=Path))
 @card_option
 @ruling_option
-@output_option("-o", "--output", help="Write the map in its notation, to be scored or mended later.")
-@output_option("--annotate", help="Write the photo as a PNG with the map and its doubts drawn over it.")
-@click.option(
-    "--cards",
-    type=click.IntRange(1, MAP_CARDS),
-    metavar="N",
-    help="How many cards the map has, when it is not finished; 13 by default.",
-)
-@click.option(
-    "--without",
-    metavar="CARDS",
-    help="Cards that lie there and are not of the map, by their names, such as 17,B1.",
-)
-@click.option(
-    "--corners",
-    nargs=4,
-    metavar="X,Y X,Y X,Y X,Y",
-    help="Without seals: the map's upper left, upper right, lower right and lower left in the photo, pixels.",
-)
-@click.option(
-    "--size", metavar="ROWSxCOLUMNS", help="With --corners: rows and columns of the map between them."
-)
-@click.option(
-    "--forget-copy", "forgetting", is_flag=True, help="Forget what was learned of your bought copy."
-)
+@output_option("-o", "--output")
+@output_option("--annotate")
+@click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
+@click.option("--without", metavar="CARDS")
+@click.option("--corners", nargs=4, metavar="X,Y X,Y X,Y X,Y")
+@click.option("--size", metavar="ROWSxCOLUMNS")
+@click.option("--forget-copy", "forgetting", is_flag=True)
 @store_option
 @overwrite_option
 def photo_command(

@@ -10,9 +10,7 @@ from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.service.honshu.placing import advise_places, place_cards
 
-stack_option = click.option(
-    "--stack", is_flag=True, help="The lines tell the cards from bottom to top, not as laid."
-)
+stack_option = click.option("--stack", is_flag=True)
 
 
 @answer_command("place")
@@ -35,13 +33,9 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 @click.argument("cards", nargs=-1, required=True, metavar="CARD...")
 @card_option
 @ruling_option
-@click.option(
-    "--spent", multiple=True, metavar="COLOUR", help="A cube that leaves the map before; may be repeated."
-)
+@click.option("--spent", multiple=True, metavar="COLOUR")
 @stack_option
-@click.option(
-    "--best", "number", type=click.IntRange(1, 50), default=5, help="How many to show; 5 by default."
-)
+@click.option("--best", "number", type=click.IntRange(1, 50), default=5)
 def advise(
     file: str,
     cards: tuple[str, ...],

@@ -29,9 +29,7 @@ FILE = "honshu-evening.txt"  # the file of an evening that nobody has named
 
 @click.command("play", cls=SpokenCommand)
 @click.argument("file", type=click.Path(path_type=Path), default=FILE, metavar="[FILE]")
-@click.option(
-    "--players", metavar="NAMES", help="Begin an evening: the names in the order of the order cards."
-)
+@click.option("--players", metavar="NAMES")
 @card_option
 @ruling_option
 def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, ...]) -> None:

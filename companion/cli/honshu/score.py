@@ -24,11 +24,11 @@ from companion.service.honshu.scoring import score, taken_score
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=FILE)
 @card_option
 @ruling_option
-@output_option("--svg", help="Write the scored map as an SVG picture.")
-@output_option("--pdf", help="Write the scored map as a PDF page, or with --players the score pad.")
-@click.option("--edit", is_flag=True, help="Open the map in the editor first.")
-@click.option("--players", metavar="NAMES", help="Ask for the maps of these players one by one, and who won.")
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="Where the editor saves the map.")
+@output_option("--svg")
+@output_option("--pdf")
+@click.option("--edit", is_flag=True)
+@click.option("--players", metavar="NAMES")
+@click.option("-o", "--output", type=FILE, metavar="FILE")
 @overwrite_option
 @store_option
 @json_option

@@ -15,10 +15,8 @@ from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
 @answer_command("trick")
 @click.argument("plays", nargs=-1, required=True, metavar="[NAME=]CARD[+COLOUR]...")
-@click.option("--two", is_flag=True, help="The variant for two players: who chooses a pair of cards.")
-@click.option(
-    "--pile", type=click.IntRange(1, 60), nargs=2, help="With --two: the two cards from the draw pile."
-)
+@click.option("--two", is_flag=True)
+@click.option("--pile", type=click.IntRange(1, 60), nargs=2)
 def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
     """Who chooses first after a trick, and the new player order.
 
@@ -39,14 +37,14 @@ def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> An
 
 @answer_command("round")
 @click.argument("number", type=int, metavar="N")
-@click.option("--players", type=int, required=True, metavar="2-5", help="How many play.")
+@click.option("--players", type=int, required=True, metavar="2-5")
 def round_command(number: int, players: int) -> Answer:
     """What happens in a round: dealing, passing, who starts."""
     return tell_round(number, players)
 
 
 @table_command("show")
-@click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
+@click.option("--history", is_flag=True)
 def show(history: bool) -> object:
     """Score and rank the maps of a table as they are now."""
     return partial(standing.show, history=history)

@@ -33,7 +33,7 @@ class _Listing(click.Option):
         return super().handle_parse_result(ctx, opts, args)
 
 
-def ruling_options(known: tuple[Ruling, ...], help: str) -> Callable[[Function], Function]:
+def ruling_options(known: tuple[Ruling, ...]) -> Callable[[Function], Function]:
     """The options of a game: ``--ruling NAME=VALUE``, which may be repeated, and the list of them."""
 
     def both(function: Function) -> Function:
@@ -45,9 +45,8 @@ def ruling_options(known: tuple[Ruling, ...], help: str) -> Callable[[Function],
             is_flag=True,
             is_eager=True,
             expose_value=False,
-            help="List every open question with its answers, and leave.",
         )
-        typed = click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help=help)
+        typed = click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE")
         return typed(listing(function))
 
     return both

@@ -49,7 +49,7 @@ def read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
 
 @table_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
-@click.option("--into-tray", "fell", is_flag=True, help="What is taken out of the tower lies in the tray.")
+@click.option("--into-tray", "fell", is_flag=True)
 def inside(changes: Sequence[str], fell: bool) -> ChangeInside:
     """Put the inside of a real tower right: a cube fell out by itself, or the inside was counted again.
 

@@ -44,72 +44,29 @@ def number_option(*names: str, least: int = 0, most: int, **told: Any) -> Callab
     return click.option(*names, type=click.IntRange(least, most), **told)
 
 
-def counts_option(*names: str, help: str) -> Callable[[F], F]:
-    """An option that takes numbers by colour, and may be repeated."""
-    return click.option(*names, multiple=True, metavar="COLOUR=NUMBER", help=help)
+counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
+"""An option that takes numbers by colour, and may be repeated."""
 
 
-def presets_option(*names: str) -> Callable[[F], F]:
-    """An option that names the file of a player's own towers."""
-    return click.option(
-        *names,
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="File of your own towers; the one in your configuration folder by default.",
-    )
-
+presets_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+"""An option that names the file of a player's own towers."""
 
 tower_options = options(
-    click.option(
-        "--preset",
-        default="shogun",
-        show_default=True,
-        metavar="NAME",
-        help="The tower: shogun, amerigo, deep, spielbyweb, or one of your own.",
-    ),
-    click.option(
-        "--parameter",
-        "parameters",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Set p, p_fill, B, a_fill or q of the tower otherwise; may be repeated.",
-    ),
+    click.option("--preset", default="shogun", show_default=True, metavar="NAME"),
+    click.option("--parameter", "parameters", multiple=True, metavar="NAME=VALUE"),
     presets_option("--presets"),
 )
-ruling_option = ruling_options(
-    RULINGS, "Answer a question the booklet leaves open, such as tie=tower; may be repeated."
-)
+ruling_option = ruling_options(RULINGS)
 side_option = click.option(
-    "--side",
-    type=click.Choice([side.value for side in Side]),
-    default=Side.SUN.value,
-    show_default=True,
-    help="The side of the board; regions differ.",
+    "--side", type=click.Choice([side.value for side in Side]), default=Side.SUN.value, show_default=True
 )
-markers_option = number_option(
-    "--markers",
-    most=MARKERS,
-    default=0,
-    help="Revolt markers in the province; in a revolt the one just laid included.",
-)
-attack_card_option = click.option(
-    "--attack-card", is_flag=True, help="The attacker holds the special card +1 attack."
-)
-defence_card_option = click.option(
-    "--defence-card", is_flag=True, help="The defender holds the special card +1 defence."
-)
-event_option = click.option(
-    "--event", default="", metavar="EVENT", help="The event in force: its number or name."
-)
-castle_option = click.option(
-    "--castle/--no-castle", default=None, help="Whether a castle stands in the province."
-)
-temple_option = click.option(
-    "--temple/--no-temple", default=None, help="Whether a temple stands in the province."
-)
-winter_option = number_option(
-    "--winter", most=20, help="A revolt in winter, with so many green armies from the revolt table."
-)
+markers_option = number_option("--markers", most=MARKERS, default=0)
+attack_card_option = click.option("--attack-card", is_flag=True)
+defence_card_option = click.option("--defence-card", is_flag=True)
+event_option = click.option("--event", default="", metavar="EVENT")
+castle_option = click.option("--castle/--no-castle", default=None)
+temple_option = click.option("--temple/--no-temple", default=None)
+winter_option = number_option("--winter", most=20)
 rulings_from = partial(read_rulings, RULINGS)  # the rulings a table plays by
 
 

@@ -39,19 +39,15 @@ _APART = ("loss", "seed", "markers", "drawn")  # options of a winter without a t
 @answer_command()
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE")
-@click.option("--player", "colour", default="blue", metavar="COLOUR", help="Who acts, for the wording.")
+@click.option("--player", "colour", default="blue", metavar="COLOUR")
 @reading.event_option
-@click.option("--special", metavar="CARD", help="The player's special card: chest, rice, six, ...")
-@reading.number_option("--chests", most=999, default=15, metavar=None, help="The player's chests.")
-@reading.number_option("--rice", most=18, default=0, metavar=None, help="The player's rice.")
-@reading.number_option("--supply", most=62, default=30, metavar=None, help="Armies in the player's supply.")
-@reading.number_option(
-    "--armies", least=1, most=62, default=1, metavar=None, help="His armies in the province."
-)
-@reading.number_option(
-    "--markers", most=42, default=0, metavar=None, help="Revolt markers in the province before the action."
-)
-@click.option("--buildings", default="", metavar="KINDS", help="What stands there: castle, temple, theatre.")
+@click.option("--special", metavar="CARD")
+@reading.number_option("--chests", most=999, default=15, metavar=None)
+@reading.number_option("--rice", most=18, default=0, metavar=None)
+@reading.number_option("--supply", most=62, default=30, metavar=None)
+@reading.number_option("--armies", least=1, most=62, default=1, metavar=None)
+@reading.number_option("--markers", most=42, default=0, metavar=None)
+@click.option("--buildings", default="", metavar="KINDS")
 @reading.side_option
 @reading.ruling_option
 def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
@@ -75,32 +71,18 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 
 @click.command(cls=SpokenCommand)
 @click.argument("said", nargs=-1, metavar="[TABLE] [COLOUR=PROVINCES/RICE]...")
-@reading.number_option("--loss", most=18, help="Rice everybody loses; 0 by default.")
-@reading.number_option("--event", least=1, most=12, help="The fourth event card, for its loss.")
-@click.option(
-    "--markers",
-    multiple=True,
-    metavar="PROVINCE=NUMBER",
-    help="Revolt markers in a province; a green army more for each; repeatable.",
-)
-@click.option("--seed", metavar="TEXT", help="Draw from this text, to draw the same again.")
-@click.option("--drawn", multiple=True, metavar="PROVINCE", help="A province drawn by hand; repeatable.")
-@click.option("--revolt", metavar="PROVINCE", help="At a table: throw the revolt of this province.")
-@reading.counts_option(
-    "--out", help="With --revolt: what came out of your real tower; repeatable, or 'nothing'."
-)
+@reading.number_option("--loss", most=18)
+@reading.number_option("--event", least=1, most=12)
+@click.option("--markers", multiple=True, metavar="PROVINCE=NUMBER")
+@click.option("--seed", metavar="TEXT")
+@click.option("--drawn", multiple=True, metavar="PROVINCE")
+@click.option("--revolt", metavar="PROVINCE")
+@reading.counts_option("--out")
 @throw_options
-@click.option(
-    "--events", metavar="NUMBERS", help="The four event cards of the new year, if you shuffle your own."
-)
-@reading.counts_option("--points", help="Without a kept board: what each player has won this winter.")
-@reading.counts_option("--chests", help="Without a kept board: chests, which decide a tie at the end.")
-@click.option(
-    "--board",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="Without a kept board: count the points of this board; written as for 'companion shogun score'.",
-)
+@click.option("--events", metavar="NUMBERS")
+@reading.counts_option("--points")
+@reading.counts_option("--chests")
+@click.option("--board", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @reading.ruling_option
 @store_option
 @json_option
@@ -203,13 +185,11 @@ def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str
 
 @click.command(cls=SpokenCommand)
 @click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--table", metavar="TABLE", help="The score so far of a table that keeps its board.")
+@click.option("--table", metavar="TABLE")
 @reading.side_option
-@reading.number_option(
-    "--players", least=3, most=5, help="How many play; with 3, eight provinces are out and refused."
-)
-@reading.counts_option("--points", help="Points from the first year; repeatable.")
-@reading.counts_option("--chests", help="Chests, which decide a tie; repeatable.")
+@reading.number_option("--players", least=3, most=5)
+@reading.counts_option("--points")
+@reading.counts_option("--chests")
 @store_option
 @json_option
 def score(file: Path | None, table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:

@@ -41,8 +41,8 @@ def draft(colour: str, card: str, group: int) -> DraftCard:
 
 @click.command(cls=SpokenCommand)
 @click.argument("said", nargs=-1, required=True, metavar="[TABLE] COLOUR=BID...")
-@reading.counts_option("--chests", help="What players own; a bid above it is refused.")
-@click.option("--seed", metavar="TEXT", help="Draw ties from this text, to draw them again the same way.")
+@reading.counts_option("--chests")
+@click.option("--seed", metavar="TEXT")
 @reading.ruling_option
 @store_option
 @json_option
@@ -79,9 +79,9 @@ def bids(
 
 @table_command()
 @click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
-@reading.counts_option("--chests", help="A player's chests; repeatable.")
-@reading.counts_option("--rice", help="A player's rice; repeatable.")
-@reading.counts_option("--points", help="A player's points; repeatable.")
+@reading.counts_option("--chests")
+@reading.counts_option("--rice")
+@reading.counts_option("--points")
 def correct(lands: Sequence[str], **typed: Sequence[str]) -> CorrectBoard:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it."""
     righted: dict[str, Land] = {}
@@ -128,12 +128,12 @@ class _RoundStep(click.Choice[str]):
 
 @table_command("round")
 @click.argument("step", type=_RoundStep(STEPS), default="show")
-@click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
-@click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
-@reading.number_option("--card", least=1, most=12, help="With event: the card you drew.")
-@click.option("--turned", metavar="ACTION", help="With next: the action card that you turned up.")
-@click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
-@click.option("--board", is_flag=True, help="With show: every province as well.")
+@click.option("--actions", metavar="NAMES")
+@click.option("--specials", metavar="NAMES")
+@reading.number_option("--card", least=1, most=12)
+@click.option("--turned", metavar="ACTION")
+@click.option("--pass", "passing", is_flag=True)
+@click.option("--board", is_flag=True)
 def round_command(step: str, actions: str | None, specials: str | None, **typed: Any) -> object:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 

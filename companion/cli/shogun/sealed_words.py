@@ -21,8 +21,8 @@ from companion.service.shogun.session import ShogunSession, seal_words
 
 @table_command()
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
-@click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
-@click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")
+@click.option("--open", "opens", is_flag=True)
+@click.option("--without", default="", metavar="COLOUR,...")
 def word(words: Sequence[str], opens: bool, without: str) -> object:
     """Seal a word of each player, then open them all: they are mixed into the seed.
 

@@ -46,40 +46,22 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 
 @click.command(cls=SpokenCommand)
 @click.argument("table", required=False, metavar="[TABLE]")
-@reading.number_option("--players", least=3, most=5, help="How many play: 3, 4 or 5.")
+@reading.number_option("--players", least=3, most=5)
 @reading.side_option
-@click.option("--fixed", is_flag=True, help="The fixed set-up of the annex, on the Sun side.")
-@click.option(
-    "--letters",
-    metavar="LETTERS",
-    help="With --fixed, at a table: each player's set-up, by seats, such as BAC; drawn otherwise.",
-)
-@click.option("--draft", "drafting", is_flag=True, help="At a table: divide the provinces by a draft.")
-@click.option("--light", is_flag=True, help="At a table: keep the cards and seasons, not the board.")
-@click.option(
-    "--board",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="At a table: the board as it stands; columns province, owner, buildings, armies, markers.",
-)
-@click.option("--first", metavar="COLOUR", help="Who begins the draft: the oldest player.")
-@click.option(
-    "--sea", "added", multiple=True, metavar="A/B", help="A sea route your board has besides; repeatable."
-)
-@click.option(
-    "--no-sea", "removed", multiple=True, metavar="A/B", help="A sea route your board has not; repeatable."
-)
-@click.option("--events", metavar="NUMBERS", help="The open event cards, if you shuffle your own: 4,9,8,1.")
-@reading.counts_option("--chests", help="With --board: chests; repeatable.")
-@reading.counts_option("--rice", help="With --board: rice; repeatable.")
-@reading.counts_option("--points", help="With --board: points; repeatable.")
-@click.option("--year", type=click.IntRange(1, 2), default=1, help="With --board or --light: the year.")
-@click.option(
-    "--season",
-    type=click.Choice([season.value for season in ROUNDS]),
-    default=Season.SPRING.value,
-    help="With --board or --light: the season that begins.",
-)
+@click.option("--fixed", is_flag=True)
+@click.option("--letters", metavar="LETTERS")
+@click.option("--draft", "drafting", is_flag=True)
+@click.option("--light", is_flag=True)
+@click.option("--board", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
+@click.option("--first", metavar="COLOUR")
+@click.option("--sea", "added", multiple=True, metavar="A/B")
+@click.option("--no-sea", "removed", multiple=True, metavar="A/B")
+@click.option("--events", metavar="NUMBERS")
+@reading.counts_option("--chests")
+@reading.counts_option("--rice")
+@reading.counts_option("--points")
+@click.option("--year", type=click.IntRange(1, 2), default=1)
+@click.option("--season", type=click.Choice([season.value for season in ROUNDS]), default=Season.SPRING.value)
 @store_option
 @json_option
 def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:

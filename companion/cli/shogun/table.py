@@ -34,32 +34,13 @@ UseCase = Callable[[ShogunSession], Answer]
 
 @click.command(cls=SpokenCommand)
 @table_argument
-@click.option(
-    "--players", required=True, metavar="COLOUR,COLOUR,...", help="The colours that play: 3 to 5 of them."
-)
-@click.option("--seed", metavar="TEXT", help="A seed of your own, for a game that can be repeated.")
-@click.option(
-    "--inside",
-    type=click.Choice(INSIDE),
-    default=OPEN,
-    show_default=True,
-    help="What is told of the inside: numbers and ages, numbers only, or nothing.",
-)
-@click.option(
-    "--trust",
-    type=click.Choice(TRUSTS),
-    default=SEED,
-    show_default=True,
-    help="Throw from the seed alone; or mix in numbers that are given after the armies are declared: "
-    "by the defender, or by both sides' phones, sealed before any is opened.",
-)
-@reading.counts_option(
-    "--out", help="What fell out of a real tower when it was filled; Companion's is filled by default."
-)
-@reading.counts_option(
-    "--holding", help="What a real tower holds already, in a game that has begun; nothing is filled then."
-)
-@reading.counts_option("--tray", help="With --holding: what lies in its tray.")
+@click.option("--players", required=True, metavar="COLOUR,COLOUR,...")
+@click.option("--seed", metavar="TEXT")
+@click.option("--inside", type=click.Choice(INSIDE), default=OPEN, show_default=True)
+@click.option("--trust", type=click.Choice(TRUSTS), default=SEED, show_default=True)
+@reading.counts_option("--out")
+@reading.counts_option("--holding")
+@reading.counts_option("--tray")
 @reading.ruling_option
 @reading.tower_options
 @store_option
@@ -79,8 +60,8 @@ def new(table: str, players: str, store: Path | None, as_json: bool, **typed: An
 
 
 @table_command()
-@click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
-@click.option("--trust", is_flag=True, help="With --last: its odds, each cube, count and hash too.")
+@click.option("--last", is_flag=True)
+@click.option("--trust", is_flag=True)
 def show(last: bool, trust: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
 
@@ -97,7 +78,7 @@ def show(last: bool, trust: bool) -> UseCase:
 
 @click.command(cls=SpokenCommand)
 @table_argument
-@click.option("--yes", is_flag=True, help="Do not ask before the end of throwing.")
+@click.option("--yes", is_flag=True)
 @store_option
 @json_option
 def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:

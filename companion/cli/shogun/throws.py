@@ -37,50 +37,25 @@ from companion.service.shogun.throws import foretell
 _NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
 attack_options = reading.options(
-    click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),
-    click.option(
-        "--defender",
-        metavar="COLOUR=NUMBER",
-        help="Who owns the province, with all armies there; or neutral.",
-    ),
-    reading.number_option(
-        "--from", "leaving", most=ARMIES, help="Armies in the province the attack comes from; one must stay."
-    ),
-    reading.number_option(
-        "--defending",
-        most=ARMIES,
-        help="How many of them the defender throws (ruling defender-throws-all=chooses).",
-    ),
+    click.option("--attacker", metavar="COLOUR=NUMBER"),
+    click.option("--defender", metavar="COLOUR=NUMBER"),
+    reading.number_option("--from", "leaving", most=ARMIES),
+    reading.number_option("--defending", most=ARMIES),
     reading.attack_card_option,
     reading.temple_option,
 )
-revolt_options = reading.options(
-    click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
-    reading.winter_option,
-)
-shown_options = reading.options(
-    click.option("--still", is_flag=True, help="Do not show the throw falling."),
-    click.option("--trust", is_flag=True, help="Tell the odds, each cube and the hash as well."),
-)
-throw_options = reading.options(
-    click.option("--odds-only", is_flag=True, help="Only the odds, of fewer armies too; nothing is thrown."),
-    shown_options,
-)
+revolt_options = reading.options(click.option("--owner", metavar="COLOUR=NUMBER"), reading.winter_option)
+shown_options = reading.options(click.option("--still", is_flag=True), click.option("--trust", is_flag=True))
+throw_options = reading.options(click.option("--odds-only", is_flag=True), shown_options)
 fight_options = reading.options(
-    click.option("--province", default="", metavar="NAME", help="The province, for the log."),
+    click.option("--province", default="", metavar="NAME"),
     reading.markers_option,
     reading.event_option,
     reading.castle_option,
     reading.defence_card_option,
-    reading.counts_option(
-        "--supply",
-        "supplies",
-        help="Armies left in a supply, when it runs short; an additional army is skipped when there is none.",
-    ),
-    reading.counts_option(
-        "--out", help="What lies in the tray of your real tower after the throw, or nothing; repeatable."
-    ),
-    click.option("--late", is_flag=True, help="Of a round that is over: event and cards as they are said."),
+    reading.counts_option("--supply", "supplies"),
+    reading.counts_option("--out"),
+    click.option("--late", is_flag=True),
     throw_options,
 )
 
@@ -174,8 +149,8 @@ def _told(typed: Mapping[str, Any]) -> tuple[bool, bool, bool]:
 
 @table_command()
 @click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
-@click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
-@click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
+@click.option("--by", metavar="COLOUR")
+@click.option("--without", metavar="COLOUR")
 @shown_options
 def number(number: int | None, by: str | None, without: str | None, still: bool, trust: bool) -> Thrown:
     """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
@@ -197,18 +172,12 @@ def number(number: int | None, by: str | None, without: str | None, still: bool,
 @click.argument("colour", metavar="COLOUR")
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE|pass")
-@click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
-@reading.number_option("--armies", most=ARMIES, help="How many armies move.")
-@reading.number_option(
-    "--defending",
-    most=ARMIES,
-    help="How many armies the defender throws (ruling defender-throws-all=chooses).",
-)
-@reading.counts_option(
-    "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
-)
-@click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
-@click.option("--late", is_flag=True, help="The turn was passed over as a blank, and is told only now.")
+@click.option("--to", "target", metavar="PROVINCE")
+@reading.number_option("--armies", most=ARMIES)
+@reading.number_option("--defending", most=ARMIES)
+@reading.counts_option("--out")
+@click.option("--pass", "passing", is_flag=True)
+@click.option("--late", is_flag=True)
 @throw_options
 def act(colour: str, action: str, province: str, **typed: Any) -> object:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
@@ -266,9 +235,7 @@ def revolt(**typed: Any) -> object:
 
 
 @table_command()
-@reading.counts_option(
-    "--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray."
-)
+@reading.counts_option("--in", "cubes")
 @attack_options
 @revolt_options
 @fight_options

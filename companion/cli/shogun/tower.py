@@ -29,36 +29,23 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 
 @answer_command()
-@click.option("--attacker", metavar="COLOUR=NUMBER", help="The attacker's armies that are thrown.")
-@click.option(
-    "--defender",
-    metavar="COLOUR=NUMBER",
-    help="The defender's armies that are thrown, or neutral: then one green army defends.",
-)
-@click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies that are thrown.")
+@click.option("--attacker", metavar="COLOUR=NUMBER")
+@click.option("--defender", metavar="COLOUR=NUMBER")
+@click.option("--owner", metavar="COLOUR=NUMBER")
 @reading.markers_option
 @reading.winter_option
-@reading.counts_option("--tray", "trays", help="What lies in the tray and goes in too.")
-@click.option(
-    "--lodged",
-    default="",
-    metavar="AGES",
-    help='What is inside, as ages by colour: "blue=1,1,4 green=?", or unknown. Nothing by default.',
-)
-@reading.number_option(
-    "--players", least=3, most=5, default=4, help="Players at the table, for --lodged unknown."
-)
-@reading.number_option(
-    "--throws", most=1000, default=30, help="Throws since the filling, for --lodged unknown."
-)
+@reading.counts_option("--tray", "trays")
+@click.option("--lodged", default="", metavar="AGES")
+@reading.number_option("--players", least=3, most=5, default=4)
+@reading.number_option("--throws", most=1000, default=30)
 @reading.attack_card_option
 @reading.defence_card_option
 @reading.event_option
 @reading.castle_option
 @reading.temple_option
-@click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
-@click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
-@output_option("--svg", help="Draw the curve as an SVG picture.")
+@click.option("--survivors", is_flag=True)
+@click.option("--curve", is_flag=True)
+@output_option("--svg")
 @overwrite_option
 @reading.ruling_option
 @reading.tower_options
@@ -114,24 +101,14 @@ def _age(word: str) -> float | None:
 
 
 @answer_command()
-@click.option("--attacker", metavar="COLOUR=NUMBER", help="The attacker's armies in the tray.")
-@click.option(
-    "--defender",
-    metavar="COLOUR=NUMBER",
-    help="The defender's armies in the tray, or neutral: then the green ones defend.",
-)
-@click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies in the tray.")
-@reading.number_option("--green", most=99, help="Green armies in the tray.")
+@click.option("--attacker", metavar="COLOUR=NUMBER")
+@click.option("--defender", metavar="COLOUR=NUMBER")
+@click.option("--owner", metavar="COLOUR=NUMBER")
+@reading.number_option("--green", most=99)
 @reading.markers_option
-@reading.counts_option("--other", "others", help="Other armies in the tray; repeatable.")
-@click.option("--winter", is_flag=True, help="A revolt in winter.")
-@reading.number_option(
-    "--held-back",
-    most=62,
-    default=0,
-    show_default=False,
-    help="Armies the defender did not throw (ruling defender-throws-all=chooses).",
-)
+@reading.counts_option("--other", "others")
+@click.option("--winter", is_flag=True)
+@reading.number_option("--held-back", most=62, default=0, show_default=False)
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
@@ -178,10 +155,10 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
 
 
 @answer_command()
-@reading.number_option("--throws", least=1, most=1_000_000, default=5000, help="Throws to make.")
-@reading.number_option("--cubes", least=2, most=40, default=9, help="Cubes a throw.")
-@reading.number_option("--players", least=3, most=5, default=4, help="Players whose cubes are thrown.")
-@click.option("--seed", metavar="TEXT", help="Throw the same again; a new seed by default.")
+@reading.number_option("--throws", least=1, most=1_000_000, default=5000)
+@reading.number_option("--cubes", least=2, most=40, default=9)
+@reading.number_option("--players", least=3, most=5, default=4)
+@click.option("--seed", metavar="TEXT")
 @reading.tower_options
 def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: Any) -> Answer:
     """Throw a practice tower thousands of times, and see whether it keeps to the formulas.
@@ -194,27 +171,11 @@ def practice(throws: int, cubes: int, players: int, seed: str | None, **typed: A
 
 @answer_command()
 @click.argument("throws", nargs=-1, metavar="[THROWS]...")
-@click.option(
-    "--from",
-    "file",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="Read the throws from a file, or from - for standard input.",
-)
-@click.option("--keep", metavar="NAME", help="Keep the result as a tower of your own with this name.")
+@click.option("--from", "file", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
+@click.option("--keep", metavar="NAME")
 @reading.presets_option("--presets", "--store", "-o", "presets")
-@click.option(
-    "--like",
-    default="shogun",
-    show_default=True,
-    metavar="NAME",
-    help="The tower that p_fill and a_fill are taken from.",
-)
-@click.option(
-    "--counted",
-    type=click.Choice(["all", "thrown"]),
-    help="Whether all that came out was counted, or only the colour thrown; told from the throws by default.",
-)
+@click.option("--like", default="shogun", show_default=True, metavar="NAME")
+@click.option("--counted", type=click.Choice(["all", "thrown"]))
 def calibrate(throws: Sequence[str], file: Path | None, counted: str | None, **typed: Any) -> Answer:
     """Measure a real tower: p and B, with the intervals that hold them with 95 %.
 

@@ -24,11 +24,11 @@ COMMANDS = {
 
 
 @click.group("table", cls=LazyGroup, commands_at=COMMANDS, invoke_without_command=True)
-@click.option("--address", metavar="ADDRESS", help="Show this address, where the right one is not found.")
+@click.option("--address", metavar="ADDRESS")
 @port_option
-@click.option("--https", is_flag=True, help="Encrypt the pages; phones then may stay awake, and warn once.")
-@click.option("--one-screen", is_flag=True, help="Hand one device round; nobody else may join.")
-@click.option("--no-browser", is_flag=True, help="Open no browser on this laptop.")
+@click.option("--https", is_flag=True)
+@click.option("--one-screen", is_flag=True)
+@click.option("--no-browser", is_flag=True)
 @store_option
 @click.pass_context
 def table(

@@ -28,10 +28,10 @@ Row = tuple[str, Sequence[float], str]
 
 @answer_command("history")
 @click.argument("player", required=False, metavar="[NAME]")
-@click.option("--remember", "may", type=click.Choice(["yes", "no"]), help="Remember results here, or do not.")
-@click.option("--take-out", metavar="NAME", help="Take a person's name out of all that is remembered.")
-@output_option("--csv", help="Write a row for each player of each evening, for a spreadsheet.")
-@output_option("--bg-stats", help="Write the plays for the app BG Stats.")
+@click.option("--remember", "may", type=click.Choice(["yes", "no"]))
+@click.option("--take-out", metavar="NAME")
+@output_option("--csv")
+@output_option("--bg-stats")
 @overwrite_option
 @store_option
 def history(

@@ -11,17 +11,11 @@ from companion.cli.voice import current, speak
 
 @click.command("watch", cls=SpokenCommand)
 @click.argument("deck", metavar="DECK", type=FILE)
-@click.option(
-    "--lang", default="", metavar="LANGUAGE", help="Language of the cards: {languages}; yours by default."
-)
-@click.option(
-    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8700 by default."
-)
-@click.option(
-    "--lan", is_flag=True, help="Let phones in the house look on; they need the code that is shown."
-)
+@click.option("--lang", default="", metavar="LANGUAGE")
+@click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
+@click.option("--lan", is_flag=True)
 @fetch_options
-@click.option("--no-browser", is_flag=True, help="Open no browser on this laptop.")
+@click.option("--no-browser", is_flag=True)
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
     """Show a deck on a page that follows every save, until Ctrl-C.
 

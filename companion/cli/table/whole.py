@@ -45,7 +45,7 @@ def rename(old: str, new: str, store: Path | None) -> Answer:
 
 @click.command("delete", cls=SpokenCommand)
 @table_argument
-@click.option("--yes", is_flag=True, help="Do not ask before it is deleted.")
+@click.option("--yes", is_flag=True)
 @store_option
 @json_option
 def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
@@ -61,7 +61,7 @@ def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
 
 
 @table_command()
-@click.option("--redo", is_flag=True, help="Take back the last undo instead.")
+@click.option("--redo", is_flag=True)
 def undo(redo: bool) -> object:
     """Take back the last event: the table is as if it had never been.
 
@@ -79,15 +79,9 @@ def log() -> object:
 
 @click.command("export", cls=SpokenCommand)
 @last_table_argument
-@output_option("-o", "--output", help="The file to write; standard output by default.")
+@output_option("-o", "--output")
 @overwrite_option
-@click.option(
-    "--with-seed",
-    "--with-secrets",
-    "whole",
-    is_flag=True,
-    help="Put in what is hidden still: the seed, or every hand; the log tells this to all.",
-)
+@click.option("--with-seed", "--with-secrets", "whole", is_flag=True)
 @store_option
 @json_option
 def export(
@@ -111,7 +105,7 @@ def export(
 
 @answer_command("import")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
+@click.option("--as", "name", metavar="NAME")
 @store_option
 def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
     """Take a table from a JSON file; one that was changed is refused."""
@@ -119,15 +113,8 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 
 
 @answer_command("restore")
-@click.option("--force", is_flag=True, help="Also when the store is in order.")
-@click.option(
-    "--copy",
-    "number",
-    metavar="[NUMBER]",
-    is_flag=False,
-    flag_value="",
-    help="This backup, older or not; without a number they are listed.",
-)
+@click.option("--force", is_flag=True)
+@click.option("--copy", "number", metavar="[NUMBER]", is_flag=False, flag_value="")
 @store_option
 def restore(force: bool, number: str | None, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name.
@@ -145,9 +132,9 @@ def restore(force: bool, number: str | None, store: Path | None) -> Answer:
 
 @answer_command("check")
 @last_table_argument
-@click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
-@click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
-@click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
+@click.option("--head", metavar="HASH")
+@click.option("--commitment", metavar="HASH")
+@click.option("--file", "is_file", is_flag=True)
 @store_option
 def check(
     table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None

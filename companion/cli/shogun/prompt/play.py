@@ -221,7 +221,7 @@ _FALLING = ("act", "attack", "revolt", "throw")  # commands that show a throw fa
 
 @click.command(cls=SpokenCommand)
 @last_table_argument
-@click.option("--still", is_flag=True, help="Do not show the throws falling.")
+@click.option("--still", is_flag=True)
 @store_option
 def play(table: str | None, still: bool, store: Path | None) -> None:
     """Play at a prompt that keeps the table and knows whose turn it is; where there is none yet, begin one.

@@ -1,0 +1,59 @@
+"""What the files of ``templates/commands`` say is said: each word belongs to a command that is there."""
+
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from companion.cli.lazy import SHARED, SpokenCommand, command_words
+from companion.cli.main import companion
+from companion.cli.table.whole import ALIASES
+from companion.play.games import GAMES
+
+
+def below(command: click.Command) -> Iterator[SpokenCommand]:
+    """A command, and all those below it."""
+    assert isinstance(command, SpokenCommand)
+    yield command
+    for name in command.list_commands(click.Context(command)) if isinstance(command, click.Group) else ():
+        inner = command.get_command(click.Context(command), name)
+        assert inner is not None
+        yield from below(inner)
+
+
+COMMANDS = {each._known_as[1]: each for command in (companion, *ALIASES.values()) for each in below(command)}
+
+
+def options(command: SpokenCommand) -> dict[str, click.Option]:
+    """The options of a command by their longest names."""
+    found = command.get_params(click.Context(command))
+    return {max(each.opts, key=len): each for each in found if isinstance(each, click.Option)}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_has_its_line(name: str) -> None:
+    command = COMMANDS[name]
+    command._explain(click.Context(command))
+    assert [option for option, each in options(command).items() if not each.help] == []
+
+
+@pytest.mark.parametrize("whose", [SHARED, *GAMES])
+def test_no_words_are_of_a_command_that_is_not_there(whose: str) -> None:
+    told = command_words(whose, "options")
+    for name, lines in told.items():
+        if name != SHARED:
+            assert COMMANDS[name]._known_as == (whose, name)
+            assert lines.keys() <= options(COMMANDS[name]).keys()
+    theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._known_as[0])]
+    assert told.get(SHARED, {}).keys() <= {option for each in theirs for option in options(each)}
+    typed = command_words(whose, "examples").keys() - {SHARED}
+    assert typed <= {name for name, each in COMMANDS.items() if each._known_as[0] == whose}
+    assert len(typed) >= 8
+
+
+def test_an_option_of_one_command_is_explained_before_that_of_all() -> None:
+    check, export = COMMANDS["check:check"], COMMANDS["export:export"]
+    for command in (check, export):
+        command._explain(click.Context(command))
+    assert options(check)["--lang"].help == "Only this language."
+    assert options(export)["--lang"].help == "Language of the cards: {languages}; yours by default."
