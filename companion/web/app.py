@@ -46,7 +46,7 @@ _REFUSED = [
 _HEARD = ("accept-language", "x-companion-drawn")  # what a browser says that a page hangs on
 _MOST_MADE = 500  # of a table, pages and parts of them that are kept until something changes
 
-REHEARSALS: tuple[Rehearsal, ...] = tuple(part.REHEARSAL for part in _OF_GAMES.values())
+REHEARSALS = tuple(map(Rehearsal.of, GAMES))
 """What a pocket warms up with, a game each."""
 
 

@@ -6,11 +6,11 @@ A page has an address; it says who may ask for it, how it is shown, and what its
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -18,7 +18,9 @@ from starlette.responses import RedirectResponse, Response
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, fitting, language
+from companion.data.files import read_toml
 from companion.errors import CompanionError, Refused
+from companion.paths import assets
 from companion.play.game import game_of
 from companion.sentences import Language, Sentence
 from companion.web.addressing import named_in, path_name
@@ -253,10 +255,15 @@ Answering = Callable[[Visit], Awaitable[Response]]
 class Rehearsal:
     """The taps and questions with which a pocket warms up for a game, at tables that nobody plays."""
 
-    tables: tuple[str, ...]
+    tables: Sequence[str]
     # addresses and the fields that are sent there; an empty one takes the first that the page offers
-    taps: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...]
-    asked: tuple[str, ...] = ()
+    taps: Sequence[tuple[str, Mapping[str, str | tuple[str, ...]]]]
+    asked: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, game: str) -> Self:
+        """That of a game, as its file ``rehearsal.toml`` tells it."""
+        return cls(**read_toml(assets() / "games" / game / "rehearsal.toml"))
 
 
 @dataclass(frozen=True, slots=True)

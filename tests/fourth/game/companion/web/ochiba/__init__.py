@@ -13,7 +13,7 @@ from starlette.responses import Response
 from companion.play.games import game_named
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Rehearsal, Visit
+from companion.web.visit import PLAYERS, SEATED, WATCHERS, Page, Visit
 
 
 async def _new(visit: Visit) -> Response:
@@ -43,13 +43,4 @@ PAGES = (
     Page("/new/ochiba", _new, _begin, who=PLAYERS),
     Page("/t/{table}", _table, who=WATCHERS, game="ochiba"),
     Page("/t/{table}/lay", _table, _lay, who=SEATED, game="ochiba"),
-)
-
-REHEARSAL = Rehearsal(
-    tables=("ochiba",),
-    taps=(
-        ("/new/ochiba", {"table": "ochiba", **{f"player-{seat}": seat for seat in SEATS}}),
-        ("/t/ochiba/curtain", {"seat": "east"}),
-        ("/t/ochiba/lay", {"leaf": ""}),
-    ),
 )
