@@ -186,8 +186,8 @@ class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
-        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; a
-            game has those of its words.
+        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list; by
+            default those among its words.
         game: The game whose commands these are; those for whole tables are found below it too, unlisted.
         first: The number of commands that most people want, which come first; the others stand under "More".
     """
@@ -205,7 +205,10 @@ class LazyGroup(SpokenGroup):
 
     @property
     def _commands_at(self) -> Mapping[str, tuple[str, str]]:
-        return command_words(str(self.game), "commands") if self._given is None else self._given
+        if self._given is not None:
+            return self._given
+        listed: Mapping[str, tuple[str, str]] = command_words(self.game or SHARED, "commands")[str(self.name)]
+        return listed
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""

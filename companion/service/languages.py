@@ -8,30 +8,20 @@ from operator import itemgetter
 from pathlib import Path
 
 import companion
+from companion import errors
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, Catalogue, keep_language, kept_language, language, preferred
 from companion.data.files import read_text, read_toml
 from companion.data.vocabulary import folded, load_words, spellings
-from companion.errors import DeckError
+from companion.errors import CompanionError, DeckError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, Sentence, listed, say, say_count
 from companion.service.press.beginning import paragraphs
 
-SPEAKERS = {
-    "say",
-    "say_count",
-    "speak",
-    "template",
-    "translated",
-    "CompanionError",
-    "wrong",
-    "DeckError",
-    "InputError",
-    "OutputError",
-    "PaperError",
-    "Refused",
-    "TableError",
+ERRORS = {
+    name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)
 }
+SPEAKERS = {"say", "say_count", "speak", "template", "translated", "wrong", *ERRORS}
 """Functions and errors that are called with an English template."""
 
 SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")

@@ -8,22 +8,8 @@ from companion.cli.lazy import LazyGroup
 from companion.cli.table_commands import port_option, store_option
 from companion.cli.voice import translated
 
-COMMANDS = {
-    "doctor": ("table.doctor:doctor", "Look for what could keep phones away from the table."),
-    "list": ("table.whole:list_tables", "List the tables."),
-    "rename": ("table.whole:rename", "Give a table another name."),
-    "delete": ("table.whole:delete", "Delete a table; a copy is kept."),
-    "undo": ("table.whole:undo", "Take back the last event."),
-    "log": ("table.whole:log", "The history of a table, an event a line."),
-    "export": ("table.whole:export", "Write a table as JSON."),
-    "import": ("table.whole:import_table", "Read a table from JSON."),
-    "restore": ("table.whole:restore", "Put the last backup in the place of a damaged store."),
-    "check": ("table.whole:check", "Replay the whole game and find any changed record."),
-}
-"""Every command: where it lies below cli/, to be imported when it is called, and its line in the list."""
 
-
-@click.group("table", cls=LazyGroup, commands_at=COMMANDS, invoke_without_command=True)
+@click.group("table", cls=LazyGroup, invoke_without_command=True)
 @click.option("--address", metavar="ADDRESS")
 @port_option
 @click.option("--https", is_flag=True)
