@@ -2,9 +2,9 @@
 
 import cmath
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
@@ -12,48 +12,87 @@ from companion.press.frame.matrix import Matrix
 LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
 
 
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+"""The count of numbers that a command of SVG paths takes."""
+_FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
+_VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
+_ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
+_COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
+
+
 @lru_cache(maxsize=4096)
 def parsed(notation: str) -> Outline:
     """Read an outline in SVG path notation (all commands), in mm; raises ValueError for other texts."""
-    from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
-
     outline: list[Segment] = []
-    for piece in parse_path(notation):
-        end = _pair(piece.end)
-        if isinstance(piece, Move):
-            outline.append(("M", end))
-        elif isinstance(piece, Close):
-            outline.append(("Z", ()))
-        elif isinstance(piece, Line):
-            outline.append(("L", end))
-        elif isinstance(piece, CubicBezier):
-            outline.append(("C", (*_pair(piece.control1), *_pair(piece.control2), *end)))
-        elif isinstance(piece, QuadraticBezier):
-            first = piece.start + (piece.control - piece.start) * 2 / 3
-            second = piece.end + (piece.control - piece.end) * 2 / 3
-            outline.append(("C", (*_pair(first), *_pair(second), *end)))
-        elif isinstance(piece, Arc):
-            outline.extend(_arc(piece))
-    numbers = (number for _, at in outline for number in at)
-    if not outline or outline[0][0] != "M" or not all(abs(number) < LARGEST for number in numbers):
+    here = start = handle = 0j  # the last handle of a curve, which one that goes on smoothly mirrors
+    last = ""
+    for command, values in _commands(notation):
+        letter, origin = command.upper(), here if command.islower() else 0j
+        if letter in "HV":
+            values = [values[0], (here - origin).imag] if letter == "H" else [(here - origin).real, values[0]]
+        points = [complex(x, y) + origin for x, y in zip(values[-6:][::2], values[-6:][1::2], strict=True)]
+        before, here = here, points[-1] if points else start
+        if letter in "CSQT":
+            mirrored = 2 * before - handle if last in ("CS" if letter in "CS" else "QT") else before
+            if letter in "CS":
+                first, handle = points[:2] if letter == "C" else (mirrored, points[0])
+                second = handle
+            else:
+                handle = mirrored if letter == "T" else points[0]
+                first, second = before + (handle - before) * 2 / 3, here + (handle - here) * 2 / 3
+            outline.append(("C", (*_pair(first), *_pair(second), *_pair(here))))
+        elif letter == "A":
+            outline.extend(_arc(before, values, here))
+        else:
+            outline.append(("L" if letter in "HV" else letter, _pair(here) if points else ()))
+            start = here if letter == "M" else start
+        last = letter
+    if not outline or not all(abs(number) < LARGEST for _, at in outline for number in at):
         raise ValueError(notation)
     return tuple(outline)
+
+
+def _commands(notation: str) -> Iterator[tuple[str, list[float]]]:
+    """The commands of a path, each with its numbers; raises ValueError where some lack or are too many."""
+    end = 0
+    for found in _COMMAND.finditer(notation):
+        letter, text = found.groups()
+        takes, told = _TAKES[letter.upper()], _VALUE.findall(text)
+        if letter in "Aa":  # whose flags may stand without anything between
+            told = [each for arc in _ARC.findall(text) for each in arc]
+            if _ARC.sub("", text).strip(" ,\t\r\n"):
+                raise ValueError(notation)
+        values = [*map(float, told)]
+        if found.start() != end or bool(values) != bool(takes) or len(values) % (takes or 1):
+            raise ValueError(notation)
+        if max(map(abs, values), default=0) > 2 * LARGEST or (not end and letter not in "Mm"):
+            raise ValueError(notation)
+        yield letter, values[:takes]
+        for i in range(takes, len(values), takes or 1):
+            yield {"M": "L", "m": "l"}.get(letter, letter), values[i : i + takes]
+        end = found.end()
+    if notation[end:].strip():
+        raise ValueError(notation)
 
 
 def _pair(point: complex) -> tuple[float, float]:
     return round(point.real, 4), round(point.imag, 4)
 
 
-def _arc(arc: Any) -> list[Segment]:
+def _arc(start: complex, values: list[float], end: complex) -> list[Segment]:
     """An elliptic arc as Bézier curves, a quarter turn each at most.
 
     As SVG has it, an arc to where it begins is nothing, one without a radius is a line, and one that is too
     small to reach its end grows.
     """
-    if arc.start == arc.end:
+    from svg.path import Arc
+
+    across, down, turned, long, clockwise = values[:5]
+    if start == end:
         return []
-    if not (arc.radius.real and arc.radius.imag):
-        return [("L", _pair(arc.end))]
+    if not (across and down):
+        return [("L", _pair(end))]
+    arc = Arc(start, complex(abs(across), abs(down)), turned, bool(long), bool(clockwise), end)
     radius = arc.radius * arc.radius_scale
     count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
     step = math.radians(arc.delta) / count
