@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import ArtFile, read_art
-from companion.press.frame.drawing import Drawing
+from companion.press.face.drawing.words import Letters
+from companion.press.frame.drawing import Drawing, Scan
 
 LINKS = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} viewBox="0 0 60 30">\n'
@@ -22,3 +23,8 @@ def part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
     drawing = Parts(art_file(folder, body, head)).part(name)
     assert drawing is not None
     return drawing
+
+
+def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
+    """A whole file as a picture on a face is drawn."""
+    return parts_of(read_art(file, name), lettering).whole()

@@ -94,18 +94,18 @@ class Lettering:
             )
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
-        from companion.press.face.drawing.parts import parts_of, whole_drawing
+        from companion.press.face.drawing.parts import parts_of
         from companion.press.face.drawing.svg_file import read_art
 
         drawing: Drawing | Scan
+        parts = parts_of(read_art(file, path), self)
         if part:
-            art = read_art(file, path)
-            found = parts_of(art, self).part(part)
+            found = parts.part(part)
             if found is None:
-                raise DeckError("{fault}.", fault=art.without(part))
+                raise DeckError("{fault}.", fault=parts.art.without(part))
             drawing, box = found, found.seen
         else:
-            drawing = whole_drawing(file, path, self)
+            drawing = parts.whole()
             box = 0.0, 0.0, drawing.width, drawing.height
         if min(box[2] - box[0], box[3] - box[1]) <= 0:
             raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)

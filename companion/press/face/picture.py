@@ -5,7 +5,9 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.parts import whole_drawing
+from companion.press.face.drawing.parts import Parts, parts_of
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.face.drawing.transforms import page_of
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
@@ -24,11 +26,12 @@ def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
     file = context.file(name, say("there is no picture '{file}'", file=shortened(name, QUOTED)), beside=True)
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
+    parts: Parts | None = None
     if file.suffix.lower() == ".svg":
-        drawing = whole_drawing(file, name, context.shelf.lettering)
-        size = drawing.width, drawing.height
+        parts = parts_of(read_art(file, name), context.shelf.lettering)
+        size = page_of(parts.art)[:2]
     else:
-        drawing, size = None, _dots(context, file)
+        size = _dots(context, file)
     fit = _one(context, element, "fit", FITS)
     part_x = ACROSS[_one(context, element, "align", tuple(ACROSS), "center")]
     part_y = DOWN[_one(context, element, "valign", tuple(DOWN), "middle")]
@@ -39,8 +42,9 @@ def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
         left, top = (width - wide) * part_x, (height - high) * part_y
 
     def placed(x: float, y: float) -> Item:
-        if drawing is None:
+        if parts is None:
             return Picture(str(file), x, y, wide, high)
+        drawing = parts.whole(max(wide, high))
         return Use(drawing, Matrix.scaled(wide / size[0], high / size[1]).then(Matrix.moved(x, y)))
 
     if fit == "fill":  # what lies beyond a frame without bleed does not show

@@ -65,6 +65,7 @@ class Trace(NamedTuple):
     matrix: Matrix = IDENTITY  # to the coordinates of the drawing
     names: tuple[str, ...] = ()  # those under which a face replaces its colour
     kept: bool = False  # printed as it is with little ink: a letter, a brush line
+    phase: float = 0.0  # how far into its dashes and gaps it begins
 
     @property
     def reach(self) -> Bounds:
@@ -302,6 +303,7 @@ def _digest(drawing: Drawing, colours: bool) -> str:
             pen = (
                 f"{each.width} {each.dash} {each.cap} {each.join} {each.miter} {each.even_odd} {each.opacity}"
             )
+            pen += f" {each.phase}" if each.phase else ""
             line = f"{each.notation} {each.matrix} {paints} {pen}\n"
         lines.update(line.encode())
     return lines.hexdigest()[:12]

@@ -65,7 +65,7 @@ class Tracer:
         if trace.stroke:
             ends = {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": numbers(trace.miter)}
             wanted |= {"RG": rgb(trace.stroke), "w": numbers(trace.width), **ends}
-            wanted["d"] = f"[{numbers(*trace.dash)}] 0"
+            wanted["d"] = f"[{numbers(*trace.dash)}] {numbers(trace.phase)}"
         yield from (f"{value} {key}" for key, value in wanted.items() if pen.get(key) != value)
         pen.update(wanted)
         if wanted:

@@ -1,75 +1,118 @@
 """Gradients of an art file; drawing programs keep their stops in one and their place in another."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from itertools import accumulate
-from math import hypot
+from math import ceil, floor
 
 from companion.press.face.drawing.style import PLAIN, fraction, number, referred, style_of, tinted
 from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Gradient, outline
+from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import tight
+from companion.press.frame.outlines import bounds_moved, tight
 from companion.sentences import say
 
 LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 KINDS = ("linearGradient", "radialGradient")
+MOST_STOPS = 1_000  # of a gradient that repeats
+
+Stop = tuple[float, str, float, str]  # as _stop has it
 
 
-def gradient_of(art: ArtFile, node: Node, notation: str) -> tuple[str | Gradient | None, float]:
-    """The gradient that fills an outline, or one colour where it has but one, and its opacity."""
+def linked(art: ArtFile, node: Node, kinds: Collection[str]) -> tuple[dict[str, str], Node]:
+    """What a gradient or pattern and those it links to say together, and which of them has content."""
     chain = [node]
     while "href" in chain[-1].attributes:
         target = referred(art, chain[-1], "href", chain[-1].attributes["href"])
-        if target in chain or target.tag not in KINDS:
-            raise art.fault(node, say("it uses itself, or what is no gradient"))
+        if target in chain or target.tag not in kinds:
+            raise art.fault(node, say("it uses itself, or what is of another kind"))
         chain.append(target)
     told: dict[str, str] = {}
     for each in reversed(chain):
         told |= each.attributes
-    holder = next((each for each in chain if each.children), node)
+    return told, next((each for each in chain if each.children), node)
+
+
+def gradient_of(
+    art: ArtFile, node: Node, notation: str, beyond: float = 0.0
+) -> tuple[str | Gradient | None, float]:
+    """The gradient that fills an outline and so much beyond it, or its one colour, and its opacity."""
+    told, holder = linked(art, node, KINDS)
     stops = [_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
     if not stops:
         return None, 1.0
-    if told.get("spreadMethod", "pad") != "pad" and len(stops) > 1:
-        raise art.fault(node, say("a gradient that repeats would be lost"))
     boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     kind = LINEAR if node.tag == KINDS[0] else RADIAL
-    numbers = [_end(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
-    placed = next((each for each in chain if "gradientTransform" in each.attributes), node)
-    matrix = transform_of(art, placed, "gradientTransform")
+    numbers = [measured(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
+    matrix = transform_of(art, replace(node, attributes=told), "gradientTransform")
+    left, top, right, bottom = tight(outline(notation))
     if boxed:
-        left, top, right, bottom = tight(outline(notation))
         if right - left < 1e-6 or bottom - top < 1e-6:
             return None, 1.0
         matrix = matrix.then(Matrix(right - left, 0.0, 0.0, bottom - top, left, top))
     radii = None
-    start, end = tuple(numbers[:2]), tuple(numbers[2:4])
+    start, end = complex(*numbers[:2]), complex(*numbers[2:4])
     if kind is RADIAL:
         end, (radius, focus_x, focus_y, least) = start, numbers[2:]
-        start = (focus_x if told.get("fx") else end[0], focus_y if told.get("fy") else end[1])
+        start = complex(focus_x if told.get("fx") else end.real, focus_y if told.get("fy") else end.imag)
         radii = least, radius
-        away = hypot(start[0] - end[0], start[1] - end[1])
+        away = abs(start - end)
         if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
-            start = tuple(at + (to - at) * 0.99 * radius / away for at, to in zip(end, start, strict=True))
-    parts = list(accumulate((part for part, *_ in stops), max))
-    colours = tuple((part, colour) for part, (_, colour, _, _) in zip(parts, stops, strict=True))
-    shades = tuple(shade for _, _, shade, _ in stops)
-    alike = len({colour for _, colour in colours}) == len({*shades}) == 1
+            start = end + (start - end) * 0.99 * radius / away
+    parts = accumulate((part for part, *_ in stops), max)
+    stops = [(part, *stop[1:]) for part, stop in zip(parts, stops, strict=True)]
+    alike = len({colour for _, colour, *_ in stops}) == len({shade for _, _, shade, _ in stops}) == 1
     if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
-        return colours[-1][1], shades[-1]
-    names = tuple(name for _, _, _, name in stops)
+        return stops[-1][1], stops[-1][2]
+    spread = told.get("spreadMethod", "pad")
+    if spread != "pad" and len(stops) > 1:
+        box = bounds_moved((left - beyond, top - beyond, right + beyond, bottom + beyond), matrix.inverse())
+        low, high = _ways(start, end, radii, box)
+        if not (high - low + 2) * (len(stops) + 2) <= MOST_STOPS or (radii and radii[0]):
+            raise art.fault(node, say("a gradient that repeats would be lost"))
+        stops = _repeated(stops, floor(low), ceil(high), spread == "reflect")
+        start, end = start + floor(low) * (end - start), start + ceil(high) * (end - start)
+        radii = radii and (0.0, radii[1] * ceil(high))
+    colours = tuple((part, colour) for part, colour, *_ in stops)
+    shades, names = tuple(each[2] for each in stops), tuple(each[3] for each in stops)
     faint = shades if min(shades) < 1 else ()
-    return Gradient((start[0], start[1]), (end[0], end[1]), colours, matrix, names, radii, faint), 1.0
+    ends = (start.real, start.imag), (end.real, end.imag)
+    return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
 
 
-def _end(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
+def _ways(
+    start: complex, end: complex, radii: tuple[float, float] | None, box: Bounds
+) -> tuple[float, float]:
+    """How often a gradient goes its way to fill a box: from which time, 0 its own, to which."""
+    corners = [complex(x, y) - start for x in box[0::2] for y in box[1::2]]
+    if radii is None:
+        parts = [(each / (end - start)).real for each in corners]
+        return min(parts), max(parts)
+    return 0.0, max(map(abs, corners)) / (radii[1] - abs(end - start))
+
+
+def _repeated(stops: list[Stop], low: int, high: int, mirrored: bool) -> list[Stop]:
+    """The stops of a gradient over and over, each second time backward where it is mirrored."""
+    whole, found = [(0.0, *stops[0][1:]), *stops, (1.0, *stops[-1][1:])], list[Stop]()
+    for way in range(low, high):
+        back = mirrored and way % 2
+        for stop in reversed(whole) if back else whole:
+            part = 1 - stop[0] if back else stop[0]
+            found.append(((way - low + part) / (high - low), *stop[1:]))
+    return found
+
+
+def measured(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
+    """A length of a gradient or pattern, in per cent of the box where it is told in parts of that."""
     given = given.strip() or "0"
     percent = given.endswith("%") and boxed
     return number(art, node, key, given[:-1]) / 100 if percent else number(art, node, key, given)
 
 
-def _stop(art: ArtFile, stop: Node) -> tuple[float, str, float, str]:
+def _stop(art: ArtFile, stop: Node) -> Stop:
     """Its part of the way, its colour, how opaque it is, and the name of the colour."""
     style = style_of(art, stop, PLAIN)
     part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import KINDS as GRADIENTS
 from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
+from companion.press.face.drawing.patterns import tiles_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
     CLIPS,
@@ -27,11 +27,11 @@ from companion.press.face.drawing.style import (
     style_of,
     tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node, read_art
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node
 from companion.press.face.drawing.transforms import fitted, page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline
-from companion.press.frame.frame import rect
+from companion.press.frame.frame import Bounds, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
@@ -56,14 +56,6 @@ def parts_of(art: ArtFile, lettering: Letters | None = None) -> Parts:
     return Parts(art, lettering)
 
 
-def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
-    """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside it is cut off.
-
-    The same file gives the very same drawing, so ink stores it once. What no drawing can say is a picture.
-    """
-    return parts_of(read_art(file, name), lettering).whole
-
-
 class Parts:
     """The parts of one art file, each made once."""
 
@@ -74,6 +66,7 @@ class Parts:
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
+        self._whole: dict[float, Drawing | Scan | DeckError] = {}
         self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
@@ -101,15 +94,29 @@ class Parts:
             self._parts[name] = replace(drawing, told=tuple(self.told))
         return self._parts[name]
 
-    @cached_property
-    def whole(self) -> Drawing | Scan:
-        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off."""
+    def whole(self, printed: float = 0.0) -> Drawing | Scan:
+        """The whole file as a drawing, as wide and high as its page, mm; what lies beside that is cut off.
+
+        What no drawing can say is a picture: as fine as it takes where its longer side is printed so many mm
+        long, nought where that is not known. The very same is given again, so ink stores it once.
+        """
+        if printed not in self._whole:
+            self._whole[printed] = self._drawn_or_scanned(printed)
+        found = self._whole[printed]
+        if isinstance(found, DeckError):
+            raise found
+        return found
+
+    def _drawn_or_scanned(self, printed: float) -> Drawing | Scan | DeckError:
         try:
             return self._page
-        except Endless:
-            raise
+        except Endless as endless:
+            return endless
         except DeckError as lost:
-            return scanned(self.art, self.art.root.children, lost)
+            try:
+                return scanned(self.art, self.art.root.children, lost, printed=printed)
+            except DeckError as fault:  # told for every card that has it, tried once
+                return fault
 
     @cached_property
     def _page(self) -> Drawing:
@@ -226,9 +233,9 @@ class Parts:
                 yield from self._use(node, style, matrix, within)
             case "text" | "flowRoot":
                 for notation, own in self._words.lines(node, style):
-                    yield from self._inked(node, notation, own, matrix, opacity)
+                    yield from self._inked(node, notation, own, matrix, opacity, within)
             case _:
-                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity)
+                yield from self._inked(node, outline_of(self.art, node), style, matrix, opacity, within)
 
     def children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Items:
         """The items that elements within another draw."""
@@ -260,7 +267,9 @@ class Parts:
             x, y = (number(self.art, node, each, node.attributes.get(each, "0")) for each in "xy")
             yield Inner(self._used[key], Matrix.moved(x, y).then(matrix))
 
-    def _inked(self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float) -> Items:
+    def _inked(
+        self, node: Node, notation: str, style: Style, matrix: Matrix, opacity: float, within: Within
+    ) -> Items:
         """An outline as a style fills and draws it."""
         art, names = self.art, style["class"].split()
         for key in MARKERS:
@@ -271,15 +280,15 @@ class Parts:
         if style[CLIPS]:
             yield Trace(notation, "#ffffff", even_odd=style["clip-rule"] == "evenodd", matrix=matrix)
             return
-        fill, full = self._paint(node, "fill", style, notation)
-        stroke, drawn = self._paint(node, "stroke", style, notation)
-        width = number(art, node, "stroke-width", style["stroke-width"])
-        if width <= 0 or not stroke:
-            stroke, width = None, 0.0
+        width = max(0.0, number(art, node, "stroke-width", style["stroke-width"]))
+        miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
+        fill, full = self._paint(node, "fill", style, notation, 0.0, within)
+        reach = width * max(0.75, miter / 2)
+        stroke, drawn = self._paint(node, "stroke", style, notation, reach, within) if width else (None, 1.0)
+        width *= bool(stroke)
         full *= opacity * fraction(art, node, "fill-opacity", style["fill-opacity"])
         drawn *= opacity * fraction(art, node, "stroke-opacity", style["stroke-opacity"])
         dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
-        miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
         inside = (
             style["fill-rule"] == "evenodd",
@@ -289,10 +298,16 @@ class Parts:
             KEPT in names,
         )
         trace, first = Trace(notation, None, None, *pen, *inside), style["paint-order"].startswith("stroke")
-        one = not (fill and stroke and (full != drawn or first)) and not (
-            isinstance(fill, Gradient) and fill.faint
-        )
-        if one and not isinstance(stroke, Gradient):
+        if dash:
+            shift = number(art, node, "stroke-dashoffset", style["stroke-dashoffset"])
+            trace = trace._replace(phase=shift % sum(dash))
+        apart = fill and stroke and (full != drawn or first)
+        if not (
+            isinstance(fill, Drawing)
+            or (isinstance(fill, Gradient) and fill.faint)
+            or isinstance(stroke, Gradient | Drawing)
+            or apart
+        ):
             yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
             return
         parts: list[Trace | Inner] = []
@@ -303,30 +318,47 @@ class Parts:
             parts.append(self._served(node, stroke, line))
         yield from reversed(parts) if first else parts
 
-    def _paint(self, node: Node, key: str, style: Style, notation: str) -> tuple[Paint, float]:
-        """What an outline is filled with, or drawn in, and how opaque it is."""
+    def _paint(
+        self, node: Node, key: str, style: Style, notation: str, beyond: float, within: Within
+    ) -> tuple[Paint | Drawing, float]:
+        """What an outline is filled with, or drawn in that far beyond it, and how opaque it is."""
         given = style["color"] if style[key].lower() == "currentcolor" else style[key]
         if given == "none":
             return None, 1.0
         if not given.startswith("url("):
             return tinted(self.art, node, key, given)
         target = referred(self.art, node, key, given.partition(")")[0] + ")")
-        if target.tag not in GRADIENTS:
+        if target.tag in GRADIENTS:
+            return gradient_of(self.art, target, notation, beyond)
+        if target.tag != "pattern":
             raise self.art.unknown(node, key, given)
-        return gradient_of(self.art, target, notation)
+        within = self.inside(target, within)
 
-    def _served(self, node: Node, paint: str | Gradient, trace: Trace) -> Trace | Inner:
+        def tile(holder: Node, content: Matrix, box: Bounds) -> Drawing:
+            which = (id(target), content, box)
+            if which not in self._used:
+                traces = self.children(holder.children, self.around(holder)[0], content, within)
+                self._used[which] = self.drawing(target, traces, Trace(plain(rect(*box))))
+            return self._used[which]
+
+        tiles = self.drawing(target, tiles_of(self.art, target, notation, beyond, tile))
+        return tiles if tiles.traces else None, 1.0
+
+    def _served(self, node: Node, paint: str | Gradient | Drawing, trace: Trace) -> Trace | Inner:
         """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
         if isinstance(paint, str):
             return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
-        if trace.fill and not paint.faint:
+        if trace.fill and isinstance(paint, Gradient) and not paint.faint:
             return trace._replace(fill=paint)
         shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
-        left, top, right, bottom = shape.reach
-        cover = Trace(plain(rect(left, top, right - left, bottom - top)))
-        veil = self.drawing(node, (cover._replace(fill=paint.veil),)) if paint.faint else None
         clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
-        drawing = self.drawing(node, (cover._replace(fill=paint),), clip, veil)
+        if isinstance(paint, Drawing):
+            drawing = replace(paint, clip=clip)
+        else:
+            left, top, right, bottom = shape.reach
+            cover = Trace(plain(rect(left, top, right - left, bottom - top)))
+            veil = self.drawing(node, (cover._replace(fill=paint.veil),)) if paint.faint else None
+            drawing = self.drawing(node, (cover._replace(fill=paint),), clip, veil)
         if trace.stroke:
             drawing = self.drawing(node, (Inner(drawing),), None, self.drawing(node, (shape,)))
         return Inner(drawing, trace.matrix, trace.opacity)

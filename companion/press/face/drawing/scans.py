@@ -1,17 +1,17 @@
 """Art files drawn as one picture, where they hold what no outline can say: filters, blends, pictures."""
 
-import json
 import re
-import subprocess
 import sys
 from collections.abc import Collection, Iterator
 from functools import cache
 from hashlib import blake2b
+from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape, quoteattr
 
 from companion.errors import DeckError
+from companion.press.face.drawing import resvg
 from companion.press.face.drawing.style import UNITS, XML
 from companion.press.face.drawing.svg_file import ArtFile, Endless, Node
 from companion.press.face.drawing.transforms import page_of
@@ -25,13 +25,15 @@ from companion.units import MM_PER_INCH
 DPI = 300
 CARD, MOST_DOTS = 70.0, 3_600  # a page in pixels is drawn as for a card so long, mm; dots along a side
 SERIF = "Companion Serif Regular"
-MOST_SECONDS = 8
-PROGRAM = "import json, sys, resvg_py as r; sys.stdout.buffer.write(r.svg_to_bytes(**json.load(sys.stdin)))"
 _FAMILY = re.compile(r"(?<![-\w])font(?:-family)?:[^;}]*+")  # its other keys are told beside
 
 
-def scanned(art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: float = 0.0) -> Scan:
+def scanned(
+    art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
+) -> Scan:
     """Some elements of a file on its page, and so many mm beyond it, as a picture; `lost` is why.
+
+    Its longer side is printed so many mm long; nought where that is not known.
 
     Raises:
         DeckError: `lost`, where nothing here can draw it.
@@ -41,8 +43,9 @@ def scanned(art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: floa
     back = page.matrix.inverse()
     left, top, right, bottom = bounds_moved((-beyond, -beyond, wide - beyond, high - beyond), back)
     sized = art.root.attributes.get("width", "").strip().endswith(tuple(UNITS))
-    longest = min(MOST_DOTS, (max(wide, high, CARD) if sized else CARD) * DPI / MM_PER_INCH)
-    dots = [max(1, round(side * longest / max(wide, high))) for side in (wide, high)]
+    longest = printed or (max(wide, high, CARD) if sized else CARD)
+    longest = min(MOST_DOTS, longest * DPI / MM_PER_INCH)
+    dots = [max(1, ceil(side * longest / max(wide, high))) for side in (wide, high)]
     told = f'viewBox="{left} {top} {right - left} {bottom - top}" width="{dots[0]}" height="{dots[1]}"'
     around, node = set[int](), next(iter(nodes), art.root).parent
     while node is not None:
@@ -59,16 +62,12 @@ def scanned(art: ArtFile, nodes: Collection[Node], lost: DeckError, beyond: floa
             "{fault} It can be drawn as a picture. {install}", fault=lost.sentence, install=how_to_add("svg")
         )
         raise DeckError(what, place=lost.place) from None
-    letters = {"font_files": [str(fonts.file(each)) for each in fonts.STYLES], "font_family": SERIF}
-    order = json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters})
-    try:  # apart, for what a stranger drew may never end
-        command = [sys.executable, "-c", PROGRAM]
-        done = subprocess.run(
-            command, input=order.encode(), capture_output=True, timeout=MOST_SECONDS, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
+    letters: dict[str, object] = {}
+    if "<text" in text:
+        letters = {"font_files": [str(fonts.file(each)) for each in fonts.STYLES], "font_family": SERIF}
+    content = resvg.drawn({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters})
+    if not content:
         raise lost from None
-    content = done.stdout
     file = Path(_folder().name, f"{blake2b(content, digest_size=12).hexdigest()}.png")
     file.write_bytes(content)
     note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)

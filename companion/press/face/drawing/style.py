@@ -22,6 +22,7 @@ PLAIN: Style = {
     **dict.fromkeys(("fill-rule", "clip-rule"), "nonzero"),
     **dict.fromkeys(("stroke-width", "fill-opacity", "stroke-opacity"), "1"),
     **dict.fromkeys(("stroke", "stroke-dasharray"), "none"),
+    "stroke-dashoffset": "0",
     **dict.fromkeys(("marker-start", "marker-mid", "marker-end", "marker"), "none"),
     **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
     **{"stroke-linecap": "butt", "stroke-linejoin": "miter", "stroke-miterlimit": "4"},
@@ -43,7 +44,7 @@ CHOICES = {
 VOID = {
     *("filter", "vector-effect", "mix-blend-mode", "isolation", "mask-type", "transform-origin", "font"),
     *("text-decoration", "text-decoration-line", "text-transform", "textLength", "rotate", "writing-mode"),
-    *("direction", "font-variant", "requiredExtensions", "stroke-dashoffset"),
+    *("direction", "font-variant", "requiredExtensions"),
 }
 """Keys whose effect would be lost."""
 IDLE = {

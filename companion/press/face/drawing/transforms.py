@@ -82,7 +82,10 @@ def page_of(art: ArtFile) -> SvgPage:
     _, _, across, down = view
     wide = width or (height / down * across if height else across)
     high = height or wide / across * down
-    return SvgPage(wide, high, fitted(art, art.root, wide, high))
+    matrix = fitted(art, art.root, wide, high)
+    if not 1e-9 < matrix.scale < 1e9:
+        raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
+    return SvgPage(wide, high, matrix)
 
 
 def fitted(art: ArtFile, node: Node, width: float, height: float) -> Matrix:

@@ -11,18 +11,20 @@ import resvg_py
 from PIL import Image, ImageFilter
 
 from companion.errors import DeckError
-from companion.press.face.drawing import scans
-from companion.press.face.drawing.parts import whole_drawing
+from companion.press.face.drawing import resvg
+from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.lettering import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan, told_of
-from companion.press.frame.frame import Document, Frame, Page, Use
+from companion.press.frame.frame import Document, Frame, Page, Picture, Use
 from companion.press.ink.pdf import document_pdf
 from companion.press.ink.svg import svg
-from tests.press.drawings import LINKS
+from tests.press.drawings import LINKS, whole_drawing
 
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} width="40mm" height="20mm" viewBox="0 0 400 200">'
 FADING = '<stop offset="0" stop-color="red" stop-opacity="0"/><stop offset="1" stop-color="navy"/>'
+CIRCLE = '<circle cx="9" cy="5" r="4"/>'
 SOLID = FADING.replace(' stop-opacity="0"', "")
 SERIF = "font-family='Companion Serif Regular' font-size='60'"
 FOUND = {
@@ -53,6 +55,26 @@ FOUND = {
     "spaced words": f"<text x='20 90' y='120' {SERIF} letter-spacing='9'>Kyoto</text>",
     "words on a path": f"<path id='p' fill='none' d='M20 150C100 20 300 20 380 150'/><text {SERIF}>"
     "<textPath href='#p' startOffset='10%'>Nagasaki</textPath></text>",
+    "dashes": '<path d="M10 40h380" stroke="#000" stroke-width="40" stroke-dasharray="60 30" '
+    'stroke-dashoffset="25"/><path d="M10 140h380" stroke="red" stroke-width="40" stroke-dasharray="60 30" '
+    'stroke-dashoffset="-100"/>',
+    "repeating": f'<linearGradient id="g" spreadMethod="reflect" x2=".3" y2=".1">{FADING}</linearGradient>'
+    '<rect width="400" height="200" fill="url(#g)"/>',
+    "repeating rings": f'<radialGradient id="h" r=".3">{SOLID}</radialGradient>'
+    '<radialGradient id="g" href="#h" fx=".4" spreadMethod="repeat" gradientTransform="rotate(9)"/>'
+    '<circle cx="200" cy="100" r="60" fill="#ff0" stroke="url(#g)" stroke-width="50"/>',
+    "pattern": '<pattern id="p" width=".25" height=".5"><circle cx="40" cy="40" r="39"/></pattern>'
+    '<rect width="400" height="200" fill="url(#p)"/>',
+    "turned pattern": '<pattern id="p" x="7" y="3" width="80" height="60" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(30)"><rect width="80" height="60" fill="#fc0"/><circle cx="40" r="36"/>'
+    "</pattern>"
+    '<ellipse cx="200" cy="100" rx="180" ry="90" fill="url(#p)" fill-opacity=".5"/>',
+    "pattern of another": '<pattern id="q" width="100" height="80" patternUnits="userSpaceOnUse" '
+    'viewBox="0 0 10 10"><path d="M0 0h10v10z" fill="navy"/></pattern><pattern id="p" href="#q" x="5"/>'
+    '<rect x="30" width="360" height="150" fill="url(#p) none" stroke="#000"/>',
+    "line of a pattern": '<pattern id="p" width=".5" height=".5" patternContentUnits="objectBoundingBox">'
+    '<path d="M0 0h.25v.5H0z"/></pattern><circle cx="200" cy="100" r="60" fill="none" stroke="url(#p)" '
+    'stroke-width="60"/>',
     "switch": '<switch><foreignObject requiredExtensions="x"/><g><rect width="99" height="99"/></g></switch>',
 }
 
@@ -67,19 +89,23 @@ def seen(content: bytes) -> Image.Image:
     picture = Image.open(io.BytesIO(content)).convert("RGBA")
     white = Image.new("RGBA", picture.size, "white")
     white.alpha_composite(picture)
-    return white.convert("RGB")
+    return white.convert("RGB").reduce(3)  # no program's least width of a line, nor its edges, count
 
 
 def drawn_by_another(text: str) -> Image.Image:
     letters = str(fonts.file("regular"))
-    return seen(resvg_py.svg_to_bytes(text, width=400, dpi=96, skip_system_fonts=True, font_files=[letters]))
+    return seen(
+        resvg_py.svg_to_bytes(
+            text, width=1200, height=600, dpi=96, skip_system_fonts=True, font_files=[letters]
+        )
+    )
 
 
 def inked(drawing: Drawing | Scan) -> Iterator[Image.Image]:
     """A drawing as both inks draw it."""
     page = Frame("page", drawing.width, drawing.height, (Use(drawing),))
     pdf = pypdfium2.PdfDocument(document_pdf(Document("a", "all", "a", "en", (Page(page, "1"),), "")))
-    yield pdf[0].render(scale=400 / pdf[0].get_width()).to_pil().convert("RGB")
+    yield pdf[0].render(scale=1200 / pdf[0].get_width()).to_pil().convert("RGB").reduce(3)
     yield drawn_by_another(svg(page, embed_fonts=False))
 
 
@@ -126,9 +152,9 @@ LOST = {
     '<rect x="50" width="300" height="200" filter="url(#f)"/>',
     "blend": '<rect width="300" height="200" fill="red"/>'
     '<rect x="99" width="300" height="99" style="mix-blend-mode:screen"/>',
-    "pattern": '<pattern id="p" width=".5" height="1"><circle cx="99" cy="99" r="79"/></pattern>'
+    "pattern of many paths": f'<pattern id="p" width=".25" height=".5">{1_300 * CIRCLE}</pattern>'
     '<rect width="400" height="200" fill="url(#p)"/>',
-    "repeating": f'<linearGradient id="g" spreadMethod="reflect" x2=".3">{FADING}</linearGradient>'
+    "repeating often": f'<linearGradient id="g" spreadMethod="reflect" x2=".003">{FADING}</linearGradient>'
     '<rect width="400" height="200" fill="url(#g)"/>',
     "words": f"<text x='9' y='99' {SERIF} text-decoration='underline'>Honshu</text>",
     "sheet": "<style>g rect { fill: red }</style><g><rect width='300' height='99'/></g>",
@@ -158,11 +184,49 @@ def test_without_the_program_for_pictures_it_is_told_how_to_get_it(
         whole_drawing(found(tmp_path, LOST["blend"]), "other.svg")
 
 
-def test_a_picture_that_takes_for_ever_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "PROGRAM", "while True: pass")
-    monkeypatch.setattr(scans, "MOST_SECONDS", 0.2)
+def test_one_program_draws_all_pictures_of_a_run(tmp_path: Path) -> None:
+    whole_drawing(found(tmp_path, LOST["filter"]), "one.svg")
+    (first,) = resvg._RUNNING
+    whole_drawing(found(tmp_path, LOST["blend"]), "two.svg")
+    assert [first] == resvg._RUNNING
+    resvg.end()
+    assert first.returncode is not None
+
+
+@pytest.mark.parametrize("program", ["while True: pass", "raise SystemExit", "print(end='abcdefg')"])
+def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    resvg.end()
+    parts = parts_of(read_art(found(tmp_path, LOST["filter"]), "slow.svg"))
+    with monkeypatch.context() as spoilt:
+        spoilt.setattr(resvg, "PROGRAM", program)
+        spoilt.setattr(resvg, "MOST_SECONDS", 0.2)
+        with pytest.raises(DeckError, match="filter"):
+            parts.whole()
+    assert not resvg._RUNNING
     with pytest.raises(DeckError, match="filter"):
-        whole_drawing(found(tmp_path, LOST["filter"]), "slow.svg")
+        parts.whole()  # as on the next card
+    assert not resvg._RUNNING
+    assert isinstance(whole_drawing(found(tmp_path, LOST["blend"]), "next.svg"), Scan)
+
+
+def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> None:
+    parts = parts_of(read_art(found(tmp_path, LOST["filter"]), "sized.svg"))
+    sizes = []
+    for printed in (25.4, 254, 25.4):
+        (picture,) = parts.whole(printed).items
+        assert isinstance(picture, Picture)
+        with Image.open(picture.file) as image:
+            sizes.append(image.size)
+    assert sizes == [(300, 150), (3000, 1500), (300, 150)]
+    assert parts.whole(254) is parts.whole(254)
+
+
+def test_a_page_too_small_for_any_paper_is_one_sentence(tmp_path: Path) -> None:
+    head = HEAD.replace('"40mm"', '"1e-300mm"')
+    with pytest.raises(DeckError, match=r"row 1: <svg>: it does not say how large it is"):
+        whole_drawing(found(tmp_path, LOST["filter"], head), "small.svg")
 
 
 def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from tests.press.face.drawing.test_parts import only, path
     [
         "mix-blend-mode:normal",
         "isolation:auto",
-        "stroke-dashoffset:0",
         *(f"{key}:none" for key in ("filter", "marker", "marker-start", "marker-mid", "marker-end")),
         "vector-effect:none",
     ],

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError
-from companion.press.face.drawing.parts import whole_drawing
-from tests.press.drawings import LINKS
+from tests.press.drawings import LINKS, whole_drawing
 
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
 
