@@ -27,7 +27,7 @@ from companion.press.face.drawing.style import (
     style_of,
     tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Empty, Endless, Node
 from companion.press.face.drawing.transforms import fitted, page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline
@@ -110,6 +110,9 @@ class Parts:
     def _drawn_or_scanned(self, printed: float) -> Drawing | Scan | DeckError:
         try:
             return self._page
+        except Empty as empty:
+            width, height, _ = page_of(self.art)
+            return Scan(self.art.name, width, height, (), told=(empty.whole,))
         except Endless as endless:
             return endless
         except DeckError as lost:
@@ -125,7 +128,7 @@ class Parts:
         width, height, matrix = page_of(self.art)
         drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
-            raise self.art.fault(self.art.root, say("nothing is drawn in it"), Endless)
+            raise self.art.fault(self.art.root, say("nothing is drawn in it"), Empty)
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))

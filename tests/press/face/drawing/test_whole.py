@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError
+from companion.press.frame.drawing import told_of
 from tests.press.drawings import LINKS, whole_drawing
 
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
@@ -60,7 +61,6 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         ('viewBox="0 0 5"', "", "<svg>: it does not say how large it is"),
         ('viewBox="0 0 1e99 5"', "", "is not a number"),
         ('width="nan" height="5"', "", "is not a number"),
-        ('viewBox="0 0 5 5"', "", "<svg>: nothing is drawn in it"),
         (
             'viewBox="0 0 5 5"',
             '<rect width="1" height="1"/>\n<image href="b.png"/>',
@@ -72,3 +72,10 @@ def test_what_has_no_size_or_would_be_lost_is_told(tmp_path: Path, head: str, bo
     with pytest.raises(DeckError) as error:
         whole_drawing(drawn(tmp_path, head, body), "icon.svg")
     assert said in str(error.value)
+
+
+def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
+    file = drawn(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
+    drawing = whole_drawing(file, "icon.svg")
+    assert (drawing.width, drawing.height, drawing.items) == (4, 3, ())
+    assert [str(each) for each in told_of([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
