@@ -293,24 +293,15 @@ class Parts:
         drawn *= opacity * fraction(art, node, "stroke-opacity", style["stroke-opacity"])
         dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
-        inside = (
-            style["fill-rule"] == "evenodd",
-            full if fill else drawn,
-            matrix,
-            tuple(names),
-            KEPT in names,
+        inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
+        phase = (
+            number(art, node, "stroke-dashoffset", style["stroke-dashoffset"]) % sum(dash) if dash else 0.0
         )
-        trace, first = Trace(notation, None, None, *pen, *inside), style["paint-order"].startswith("stroke")
-        if dash:
-            shift = number(art, node, "stroke-dashoffset", style["stroke-dashoffset"])
-            trace = trace._replace(phase=shift % sum(dash))
-        apart = fill and stroke and (full != drawn or first)
-        if not (
-            isinstance(fill, Drawing)
-            or (isinstance(fill, Gradient) and fill.faint)
-            or isinstance(stroke, Gradient | Drawing)
-            or apart
-        ):
+        trace = Trace(notation, None, None, *pen, *inside, phase)
+        first = style["paint-order"].startswith("stroke")
+        faint = isinstance(fill, Gradient) and fill.faint
+        one = not (faint or (fill and stroke and (full != drawn or first)))
+        if one and not isinstance(fill, Drawing) and not isinstance(stroke, Gradient | Drawing):
             yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
             return
         parts: list[Trace | Inner] = []

@@ -4,20 +4,21 @@ import atexit
 import json
 import subprocess
 import sys
+from base64 import b64decode
+from contextlib import suppress
 from threading import Lock, Timer
+from typing import Any
 
 MOST_SECONDS = 8
 PROGRAM = """
-import json, sys, resvg_py
+import base64, json, sys, resvg_py
 for line in sys.stdin.buffer:
     try:
-        drawn = resvg_py.svg_to_bytes(**json.loads(line))
+        print(base64.b64encode(resvg_py.svg_to_bytes(**json.loads(line))).decode(), flush=True)
     except BaseException:
-        drawn = b""
-    sys.stdout.buffer.write(len(drawn).to_bytes(4, "big") + drawn)
-    sys.stdout.buffer.flush()
+        print(flush=True)
 """
-_RUNNING: list[subprocess.Popen[bytes]] = []  # one at most
+_RUNNING: list[Any] = []  # one at most
 _ONE_BY_ONE = Lock()
 
 
@@ -25,28 +26,22 @@ def drawn(order: dict[str, object]) -> bytes:
     """A PNG drawn as an order to resvg says; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:
-            command = [sys.executable, "-c", PROGRAM]
-            pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+            command, pipe, nothing = [sys.executable, "-c", PROGRAM], subprocess.PIPE, subprocess.DEVNULL
             _RUNNING.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing))
-        (program,) = _RUNNING
-        assert program.stdin
-        assert program.stdout
+        (program,), answer = _RUNNING, b""
         late = Timer(MOST_SECONDS, program.kill)
         late.start()
-        content, size = b"", 0
         try:
-            program.stdin.write(json.dumps(order).encode() + b"\n")
-            program.stdin.flush()
-            size = int.from_bytes(program.stdout.read(4), "big")
-            content = program.stdout.read(size)
-        except OSError:  # it has ended
-            size = 0
+            with suppress(OSError):  # it has ended
+                program.stdin.write(json.dumps(order).encode() + b"\n")
+                program.stdin.flush()
+                answer = program.stdout.readline()
         finally:
             late.cancel()
             late.join()
-            if not size or len(content) < size or program.poll() is not None:
+            if not answer.endswith(b"\n") or program.poll() is not None:
                 end()
-        return content if len(content) == size else b""
+        return b64decode(answer) if answer.endswith(b"\n") else b""
 
 
 @atexit.register

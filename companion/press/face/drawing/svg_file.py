@@ -29,18 +29,8 @@ WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", 
 MOST_STYLED = 500_000_000  # letters of style sheets times elements
 LONGEST_ENTITY = 200  # letters; and no entity holds another
 MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
-GEOMETRY = {
-    "x",
-    "y",
-    "width",
-    "height",
-    "d",
-    "cx",
-    "cy",
-    "r",
-    "rx",
-    "ry",
-}  # no style, whoever writes it there
+GEOMETRY = {*("x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry")}
+"""What is no style, whoever writes it there."""
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
 

@@ -77,13 +77,11 @@ def page_of(art: ArtFile) -> SvgPage:
     view, (width, height) = view_of(art, art.root), (_length(art, key) for key in ("width", "height"))
     if not view and width and height:
         return SvgPage(width, height, Matrix.scaled(PIXEL))
-    if not view:
-        raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
-    _, _, across, down = view
+    _, _, across, down = view or (0.0, 0.0, 1.0, 1.0)
     wide = width or (height / down * across if height else across)
     high = height or wide / across * down
     matrix = fitted(art, art.root, wide, high)
-    if not 1e-9 < matrix.scale < 1e9:
+    if not view or not 1e-9 < matrix.scale < 1e9:
         raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
     return SvgPage(wide, high, matrix)
 
