@@ -8,7 +8,6 @@ from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -17,12 +16,11 @@ from companion.sentences import say
 from companion.service.honshu import photo as service
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import SIDE, of_two_cards, outline, with_square
+from tests.service.honshu.seen import SIDE, of_two_cards, with_square
 
 SEES = Callable[[Reading | str], list[Set[str]]]
 GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
 UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
-WHICH = str(Path("output") / "map-which.png")
 WOOD = (150, 120, 90)
 
 
@@ -172,47 +170,6 @@ def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt_where_the_score_hangs_
     left = call("honshu", "photo", "map.jpg")
     assert (left.code, "Not sure" in left.out) == (0, False)
     assert "\n\nEither way 1: whether a cube stands at row 2, column 1.\n" in left.out
-
-
-def rivals() -> Reading:
-    """Two maps that it may be: without one card, or without the other."""
-    upper = replace(of_two_cards(), squares=of_two_cards().squares[:4], without=("7",))
-    lower = replace(of_two_cards(), squares=of_two_cards().squares[4:], without=("A1",))
-    amiss = (say("Two start provinces lie there; a map has one."),)
-    return replace(of_two_cards(amiss), without=("7",), rivals=(upper, lower))
-
-
-def test_maps_that_it_may_be_are_told_with_their_points_and_how_to_choose(call: Call, sees: SEES) -> None:
-    sees(rivals())
-    left = call("honshu", "photo", "map.jpg", "--cards", "2")
-    assert left.code == 1
-    assert (
-        "- Two start provinces lie there; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
-        f"- See them side by side: {WHICH}\n{WHICH} is written.\n"
-        "Cards that are not of the map are left out with --without, such as --without 17,B1.\n"
-    ) in left.out
-    with Image.open(WHICH) as picture:
-        assert picture.size == (2 * 600, 800 + 24)
-        seen = np.asarray(picture.convert("RGB"), int)
-    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(outline(2, 0)[0][1])
-    for left_out in (red[below + 9 :, :600], red[: below - 9, 600:]):  # card 7, and in the other map A1
-        assert left_out.any()
-    for kept in (red[: below - 9, :600], red[below + 9 :, 600:]):
-        assert not kept.any()
-    left = call("honshu", "photo", "map.jpg", "--json")
-    assert left.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
-    sees(replace(rivals(), rivals=rivals().rivals * 5))
-    assert "- without A1: 1 point\n- and 2 more ways\n" in call("honshu", "photo", "map.jpg").out
-
-
-def test_cards_are_left_out_by_name(call: Call, sees: SEES) -> None:
-    asked = sees(replace(of_two_cards(), notes=(say("Cards 5, 6 lie beside the map and are left out."),)))
-    left = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
-    assert asked == [{"B1", "17", "4"}]
-    assert (left.code, left.json["without"]) == (0, ["4", "17", "B1"])
-    assert left.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
-    left = call("honshu", "photo", "map.jpg")
-    assert (left.code, left.err) == (0, "Cards 5, 6 lie beside the map and are left out.\n")
 
 
 def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:

@@ -17,7 +17,6 @@ from companion.vision.honshu import watching
 from companion.vision.honshu.eyes_here import eyes_here
 from companion.vision.honshu.map_reading import read_map, read_views
 from companion.vision.honshu.reading import How, Reading
-from companion.vision.honshu.recovery import seals
 from companion.vision.honshu.recovery.belonging import parts
 from companion.vision.honshu.recovery.cubes import Standing
 from companion.vision.honshu.recovery.evidence import Sight
@@ -143,19 +142,6 @@ def test_a_frame_that_shows_nothing_is_told_and_does_no_harm() -> None:
     assert (nothing.reading, nothing.frames, str(nothing.counted)) == (None, (), "0 of 13 cards")
     assert nothing.remark is not None
     assert not nothing.complete
-
-
-def test_a_film_by_a_camera_that_mirrors_is_told_as_mirrored() -> None:
-    watch = Watch(eyes_here())
-    for number in (1, 0):
-        known = watch.look(filmed()[0][number].photo[:, ::-1].copy())
-        assert (str(known.remark)[:20], known.reading) == ("This camera mirrors ", None)
-
-
-def test_a_frame_with_more_seals_than_cards_have_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seals, "_MOST", 9)
-    known = Watch(eyes_here()).look(filmed()[0][1].photo)
-    assert (known.seals, str(known.remark)) == ((), "Two maps are in sight; film one.")
 
 
 def test_more_frames_never_make_it_worse() -> None:
@@ -287,24 +273,6 @@ def test_a_card_all_of_whose_squares_others_read_otherwise_is_none() -> None:
     pose = next(each for each in poses if known.issuperset(cells_of(each)))
     false = with_card(view, strange(), pose)
     assert len(read_views([*views, false], 14, PROOFS).cards) == 13
-
-
-def test_a_false_seal_is_not_told_because_its_card_seems_to_show_another() -> None:
-    view, own = filmed()[2][0], (strange(), 5)
-    plain = with_card(view, strange(), beyond(view), below=True)
-    tops = {
-        cell: top._replace(strength=0.65) if top.face == strange() and top[:2] != own else top
-        for cell, top in plain.seen.layers.tops.items()
-    }
-    seeming = changed(plain, layers=plain.seen.layers._replace(tops=tops))
-    name = load_cards()[strange()].name
-
-    def sure(false: View) -> set[int]:
-        squares = together(view, false).squares
-        return {each.square for each in squares if each.card == name and not each.doubt}
-
-    assert sure(plain) >= {2, 3, 5}  # two such seals in one frame are hardly both false
-    assert 5 not in sure(seeming)
 
 
 def test_one_frame_that_sees_more_cards_does_not_doubt_a_film() -> None:
