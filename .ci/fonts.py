@@ -1,9 +1,11 @@
-"""Make the fonts in assets/fonts from Noto Serif JP and Source Serif 4: only the characters that are used.
+"""Make the fonts in assets/fonts from Noto Serif JP, Source Serif 4 and others: only what is used.
 
     npm pack @expo-google-fonts/noto-serif-jp && tar xzf expo-google-fonts-noto-serif-jp-*.tgz
     python .ci/fonts.py package                 the serif of the games
     npm pack @expo-google-fonts/source-serif-4 && tar xzf expo-google-fonts-source-serif-4-*.tgz -C latin
     python .ci/fonts.py package latin/package   those for the scripts of people's own decks
+    python .ci/fonts.py package sans/package math/package signs/package more/package   the sans and the signs:
+    source-sans-3, noto-sans-math, noto-sans-symbols-2 and noto-sans-symbols of @expo-google-fonts
 
 Each weight gets a PostScript name of its own: reportlab tells fonts apart by that name alone.
 """
@@ -11,8 +13,10 @@ Each weight gets a PostScript name of its own: reportlab tells fonts apart by th
 import string
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fontTools import subset
+from fontTools.merge import Merger
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
@@ -39,6 +43,21 @@ BLOCKS = ((0x20, 0x24F), (0x2B0, 0x2FF), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x20
 """Latin, Greek and Cyrillic, and the signs used with them."""
 KANJI = {"Regular": range(1, 85), "Bold": range(1, 48)}
 """Weight -> rows of JIS X 0208: all of them, and those up to the first level of kanji."""
+
+
+SANS = {
+    "Regular": "400Regular/SourceSans3_400Regular.ttf",
+    "Bold": "700Bold/SourceSans3_700Bold.ttf",
+    "Italic": "400Regular_Italic/SourceSans3_400Regular_Italic.ttf",
+    "BoldItalic": "700Bold_Italic/SourceSans3_700Bold_Italic.ttf",
+}
+SANS_SCALE = 1.085
+"""How many times larger the letters of the sans are made: then small ones are as high as our serif's."""
+SUITS = {*range(0x21D0, 0x21D5), *range(0x2460, 0x2500), *range(0x2660, 0x2670), *range(0x2776, 0x2794)}
+ARROWS = {*range(0x2190, 0x2200), *range(0x27F0, 0x2800)}
+DRAWN = {*range(0x25A0, 0x27F0), *range(0x2B00, 0x2C00)}
+SIGNS = (SUITS, ARROWS, DRAWN, DRAWN)
+"""What is taken of each source of the signs in turn: suits and numbers; arrows; dice, chess, weather."""
 
 
 def used() -> str:
@@ -136,6 +155,37 @@ def scripts(source: Path, latin: Path) -> None:
         saved(font, folder / f"CompanionKanji-{weight}.ttf")
 
 
+def sans(source: Path, latin: Path, *drawn: Path) -> None:
+    """Write the sans in four styles, and the signs that neither serif nor sans has."""
+    folder = ROOT / "assets/fonts/scripts"
+    for weight, file in SANS.items():
+        font = TTFont(latin / file)
+        kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
+        font = reduced(font, kept, "Sans", weight, layout_features=[])
+        scale_upem(font, round(1000 * SANS_SCALE))
+        font["head"].unitsPerEm = 1000
+        for record in font["name"].names:  # the name of the typeface is kept for its makers
+            if record.nameID in (3, 17, 18, 21, 22, 25):
+                record.string = f"Companion Sans {weight}"
+        saved(font, folder / f"CompanionSans-{weight}.ttf")
+    regular = [source / WEIGHTS["Regular"], *(next(each.glob("400Regular/*.ttf")) for each in drawn)]
+    taken, files = set[int](), list[str]()
+    with TemporaryDirectory() as kept_in:
+        for wanted, file in zip(SIGNS, regular, strict=True):
+            font = TTFont(file)
+            own = (wanted & font.getBestCmap().keys()) - taken
+            taken |= own
+            font = reduced(font, own, "Signs", "Regular", layout_features=[])
+            for table in ("GDEF", "GPOS", "MATH", "gasp"):
+                if table in font:
+                    del font[table]
+            files.append(f"{kept_in}/{len(files)}.ttf")
+            font.save(files[-1])
+        font = Merger().merge(files)
+    font["head"].created = font["head"].modified = 0
+    saved(font, folder / "CompanionSigns-Regular.ttf")
+
+
 if __name__ == "__main__":
     folders = [Path(argument) for argument in sys.argv[1:]]
-    serif(*folders) if len(folders) == 1 else scripts(*folders)
+    {1: serif, 2: scripts}.get(len(folders), sans)(*folders)

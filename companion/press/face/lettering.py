@@ -59,7 +59,7 @@ class Lettering:
     def font(self, name: str) -> str | None:
         """The font of a name, as words have it; ``None`` where there is none."""
         if name not in self.fonts:
-            return name if name in fonts.STYLES else None
+            return name if name in fonts.OURS else None
         if name not in self._read:
             from companion.press.frame.font_files import lent_by
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
-from companion.press.frame.fonts import STYLES, styled
+from companion.press.frame.fonts import OURS, styled
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say, shortened
@@ -38,7 +38,7 @@ def set_text(
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        told = {"name": shortened(box.weight, QUOTED), "names": ", ".join((*STYLES, *lettering.fonts))}
+        told = {"name": shortened(box.weight, QUOTED), "names": ", ".join((*OURS, *lettering.fonts))}
         raise context.fault(
             say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         )

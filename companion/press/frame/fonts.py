@@ -15,6 +15,8 @@ from companion.paths import assets
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """The PostScript name of each weight that faces name."""
 STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
+SANS = ("sans", "sans-bold", "sans-italic", "sans-bold-italic")
+OURS = (*STYLES, *SANS)
 _SCRIPTS = {
     "italic": "CompanionText-Italic",
     "bold-italic": "CompanionText-BoldItalic",
@@ -22,13 +24,25 @@ _SCRIPTS = {
     "text-bold": "CompanionText-Bold",
     "kanji": "CompanionKanji-Regular",
     "kanji-bold": "CompanionKanji-Bold",
+    "signs": "CompanionSigns-Regular",
+    **dict(
+        zip(
+            SANS,
+            (f"CompanionSans-{each}" for each in ("Regular", "Bold", "Italic", "BoldItalic")),
+            strict=True,
+        )
+    ),
 }
 """The PostScript names of the fonts for the scripts of people's own decks."""
 _behind: dict[str, tuple[str, ...]] = {
-    "regular": ("text", "kanji"),
-    "bold": ("text-bold", "kanji-bold", "kanji"),
-    "italic": ("regular", "kanji"),
-    "bold-italic": ("bold", "kanji-bold", "kanji"),
+    "regular": ("text", "signs", "kanji"),
+    "bold": ("text-bold", "signs", "kanji-bold", "kanji"),
+    "italic": ("regular", "signs", "kanji"),
+    "bold-italic": ("bold", "signs", "kanji-bold", "kanji"),
+    "sans": ("regular", "text", "signs", "kanji"),
+    "sans-bold": ("bold", "text-bold", "signs", "kanji-bold", "kanji"),
+    "sans-italic": ("italic", "regular", "signs", "kanji"),
+    "sans-bold-italic": ("bold-italic", "bold", "signs", "kanji-bold", "kanji"),
 }
 """The fonts that lend each font what it lacks, in order."""
 _lent: dict[str, Any] = {}  # the reportlab fonts of decks

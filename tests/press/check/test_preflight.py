@@ -34,7 +34,7 @@ def picture(width: int) -> bytes:
 @pytest.mark.parametrize(
     ("extra", "rule", "sentence"),
     [
-        (words("note", "ok ☃ \u061c", 5), "glyph", "no font has U+061C, ☃ (U+2603) in 'ok ☃"),
+        (words("note", "ok ⌛ \u061c", 5), "glyph", "no font has U+061C, ⌛ (U+231B) in 'ok ⌛"),
         (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
         (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),

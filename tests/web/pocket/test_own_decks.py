@@ -297,12 +297,20 @@ def test_letters_that_no_font_has_are_told_of_as_check_does(ready: Handset, tmp_
 def test_each_letter_that_only_the_parcel_of_letters_has_is_known_to_be_there() -> None:
     (listed,) = re.findall(r"FAR = /(.*)/i;", (assets() / "web" / "pocket" / "decks.js").read_text("utf-8"))
     far = re.compile(listed, re.I)
-    for font, others in {"kanji": ("regular", "text"), "kanji-bold": ("bold", "text-bold", "kanji")}.items():
+    for font, others in {
+        "kanji": ("regular", "text"),
+        "kanji-bold": ("bold", "text-bold", "kanji"),
+        "signs": ("regular", "text", "bold", "text-bold", "italic", "bold-italic"),
+    }.items():
         lacked = set(metrics(font).face.charToGlyph).difference(
             *(metrics(each).face.charToGlyph for each in others)
         )
         assert [hex(code) for code in lacked if not far.search(chr(code))] == [], font
     assert all(map(far.search, ("\\u9f98", "\\U00009f98", "&#x9f98;", "&#40856;")))
+    assert all(
+        map(far.search, ('font = "sans"', "font='sans-bold'", "font-family:sans-serif", "Fox,sans-italic,3"))
+    )
+    assert not far.search("sans joker, mais sans elle")
     assert not far.search("“Süß”, − 3 €, Łódź, Ἀθῆναι, Щука … ½ • →" + LACKED)
 
 
