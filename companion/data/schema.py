@@ -47,7 +47,11 @@ def keys_of(kind: object) -> Schema:
 @cache
 def style() -> Schema:
     """The declaration of a style of a deck: every key that an element of some kind takes over."""
-    keys = {key: each for ref in _elements() for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()}
+    keys = {
+        key: each
+        for ref in reversed(_elements())
+        for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()
+    }
     kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
     return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
 
@@ -247,6 +251,8 @@ def _words(schema: Schema, value: Any) -> Sentence:
             return say("a number from 0")
         case "number":
             return say("a number")
+        case ["array", "string"]:
+            return say("a list such as {example}, or a text", example=schema["examples"][0])
         case "array" if "examples" in schema:
             return say("a list such as {example}", example=schema["examples"][0])
         case "array":

@@ -27,7 +27,7 @@ LOG = (
 )
 THROWS = [f"'8 blue in, {out} blue out'" for out in (5, 6, 7, 5, 8)]
 THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
-LOST = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
+LOST = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
 
 ANY_DAY = f"""
 rules lake

@@ -10,7 +10,7 @@ from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 from tests.press.pdf_geometry import read
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
-FAULT = element("text", text="\u2603", when="{number} == 2", **LOST)
+FAULT = element("text", text="\u231b", when="{number} == 2", **LOST)
 THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
 
 
@@ -20,7 +20,7 @@ def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
     write_deck(tmp_path, front=FACE + FAULT)
     done = companion("check", file)
     assert done.returncode == 1
-    assert "tiny/cards/2 (en, fr): no font has \u2603 (U+2603) in '\u2603' (box 'note').\n" in done.stdout
+    assert "tiny/cards/2 (en, fr): no font has \u231b (U+231B) in '\u231b' (box 'note').\n" in done.stdout
     assert done.stdout.endswith("One thing would print wrong (glyph).\n")
     found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)["faults"]
     assert [(each["cards"], each["languages"], each["rule"]) for each in found] == [

@@ -133,7 +133,7 @@ def test_nothing_imports_the_door_but_its_own_front() -> None:
 
 def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
     thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
-    lost = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
+    lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin + lost))
     assert [found.rule for found in deck.check("en")] == ["glyph", "stroke"]
     with pytest.raises(DeckError, match=r"no font has(.|\n)*One thing would print wrong \(glyph\)"):

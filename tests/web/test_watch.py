@@ -162,7 +162,7 @@ def test_news_come_once_and_end(desk: Desk) -> None:
 
 
 def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) -> None:
-    lost = element("text", name="note", text="\u2603", x=9, y=60, width=40, height=8, size=8)
+    lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
     (desk.folder / "faces" / "front.toml").write_text(FACE + lost + thin, encoding="utf-8")
     desk.save()

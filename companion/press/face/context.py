@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.data.colours import is_colour, palette
+from companion.data.colours import css_colour, is_colour, palette
 from companion.data.decks.values import Allowance, FieldFault
 from companion.data.fields import comparison, filled, holds
 from companion.data.files import inside
@@ -338,15 +338,25 @@ class FaceContext(NamedTuple):
             ) from None
 
     def colour(self, given: object) -> str | None:
-        """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""
+        """A colour as `tint` has it, which must cover what lies below; ``none`` and nothing give none."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):
             return None
         if is_colour(name):
             return name.lower()
-        if name not in palette():
+        colour, opacity = self.tint(name, given)
+        if 0 < opacity < 1:
+            raise self.fault(say("'{value}' is clear in part, which cannot be here", value=name), given)
+        return colour if opacity else None
+
+    def tint(self, name: str, given: object) -> tuple[str, float]:
+        """A colour, by its name in the palette or in any notation of CSS, and how much it covers, 0 to 1."""
+        if name in palette():
+            return palette()[name], 1.0
+        found = css_colour(name)
+        if found is None:
             raise self.fault(no_colour(name), given)
-        return palette()[name]
+        return found
 
     def file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
         """A file that the face names, within the folder of its deck; `fault` is said where there is none.

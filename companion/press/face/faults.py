@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from companion.data.colours import palette
+from companion.data.colours import css_names, palette
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
-from companion.sentences import Sentence, listed, say
+from companion.sentences import Sentence, listed, say, shortened
 
 
 class FaceFault(DeckError):
@@ -37,10 +37,11 @@ def meant(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
 
 def no_colour(name: str) -> Sentence:
     """The sentence for a name that no colour has."""
-    close = guesses(name, palette())
+    close = guesses(name, dict.fromkeys((*palette(), *css_names())))
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=listed(close))
-    return say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
+    what = "'{value}' is not a colour; write #rrggbb, or a name of the palette or of CSS"
+    return say(what, value=shortened(name, 80))
 
 
 class TooMany(FaceFault):

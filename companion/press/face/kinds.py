@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
+from companion.press.face.look.asking import covers, inked, whole
 from companion.press.face.marked_text import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
@@ -22,29 +23,35 @@ LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
 LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
 QUIET = 4  # light modules round a QR code
+STYLED = {"stroke", "shadow"}  # keys of words that are drawn with more than one colour
 
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     width, height = context.value(element["width"]), context.value(element["height"])
-    yield context.shape(element, rect(x, y, width, height, context.value(element.get("radius", 0))))
+    outline, clip = rect(x, y, width, height, context.value(element.get("radius", 0))), element.get("clip")
+    if isinstance(clip, str):  # it is of that shape, its line and shadow too
+        from companion.press.face.look.styling import within
+
+        outline = within(context, element, clip, (x, y, x + width, y + height))
+    yield from inked(context, element, outline)
 
 
 def _circle(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
-    yield context.shape(element, circle(x, y, context.value(element["radius"])))
+    yield from inked(context, element, circle(x, y, context.value(element["radius"])))
 
 
 def _line(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     dx, dy = context.value(element["dx"]), context.value(element["dy"])
-    yield context.shape(element, line(x, y, x + dx, y + dy))
+    yield from inked(context, element, line(x, y, x + dx, y + dy))
 
 
 def _polygon(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
-    yield context.shape(element, polygon(points, closed=bool(element.get("closed", True))))
+    yield from inked(context, element, polygon(points, closed=bool(element.get("closed", True))))
 
 
 def _path(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -59,7 +66,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
         .then(Matrix.turned(context.value(element.get("turn", 0))))
         .then(Matrix.moved(x, y))
     )
-    yield context.shape(element, moved(outline, matrix))
+    yield from inked(context, element, moved(outline, matrix))
 
 
 def _text(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -72,21 +79,29 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     name = context.text(str(element["name"])) if "name" in element else shortened(words, 20)
     box = box._replace(name=name)
     if context.shelf.larger:
-        yield from set_larger(
-            context, words, box, _box(context, {**element, **element.get("large", {})})._replace(name=name)
-        )
+        room = _box(context, {**element, **element.get("large", {})})._replace(name=name)
+        items = set_larger(context, words, box, room)
     else:
-        yield from set_text(context, words, box)
+        room, items = box, set_text(context, words, box)
+    if STYLED.isdisjoint(element) and covers(context, element.get("colour")):
+        yield from items
+        return
+    from companion.press.face.look.styling import worded
+
+    yield from worded(context, element, room, items)
 
 
 def _box(context: FaceContext, element: Element) -> TextBox:
     """The box of a text, still without a name."""
     x, y = context.at(element)
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
-    least = min(context.value(element.get("least", size), LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
+    least = element.get("least", element.get("shrink", size))
+    least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
-    if turn % 90:
-        raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
+    colour, align = element.get("colour", "ink"), context.text(element.get("align", "left"))
+    bullet = context.text(element.get("bullet", ""))
+    if bullet and align != "left":
+        raise context.fault(say("a list with a 'bullet' stands at the left"), element["bullet"])
     return TextBox(
         "",
         x,
@@ -96,13 +111,25 @@ def _box(context: FaceContext, element: Element) -> TextBox:
         size,
         least,
         weight,
-        context.colour(element.get("colour", "ink")) or "#000000",
-        context.text(element.get("align", "left")),
+        _flat(context, colour) or "#000000",
+        align,
         context.text(element.get("valign", "middle")),
         context.value(element.get("leading", 1.25), 0, 100),
         turn,
         context.text(str(element.get("role", ""))),
+        context.value(element.get("spacing", 0), -0.5, 10),
+        bullet,
     )
+
+
+def _flat(context: FaceContext, colour: object) -> str | None:
+    """The colour of words; of one that runs or is clear in part, one that stands for it."""
+    if covers(context, colour):
+        return context.colour(colour)
+    from companion.press.face.look.paints import tint_of
+
+    tint = tint_of(context, colour)
+    return tint and tint.flat
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -248,12 +275,12 @@ _LATER = {
     **dict.fromkeys(("art", "layer", "fault"), "companion.press.face.drawn.elements"),
 }
 KINDS: dict[str, Drawer] = {
-    "rect": _rect,
-    "circle": _circle,
-    "line": _line,
-    "polygon": _polygon,
-    "path": _path,
-    "text": _text,
+    "rect": whole(_rect, turns=True),
+    "circle": whole(_circle, turns=True),
+    "line": whole(_line, turns=True),
+    "polygon": whole(_polygon, turns=True),
+    "path": whole(_path),
+    "text": whole(_text),
     "face": _face,
     "rows": _rows,
     "matrix": _matrix,

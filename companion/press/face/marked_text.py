@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.press.face.context import QUOTED, FaceContext
+from companion.press.face.faults import FaceFault
+from companion.press.face.line_breaks import Span
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import OURS, styled
-from companion.press.frame.frame import Item, Text, Use
+from companion.press.frame.frame import Item, Shape, Text, Use
+from companion.press.frame.frame import line as ruler
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
 from companion.sentences import say, shortened
 from companion.units import to_millimetres
 
@@ -22,6 +27,9 @@ OVERFLOW = "overflow"  # role of words that run over their box, a fault that is 
 LARGER = 1.5  # the size of words in larger type, as a multiple of the usual
 SHORT = 30  # letters of a name or a number: it stays on the card, as large as there is room
 SLACK = 0.075  # its box may be so much higher above and below: capitals and figures leave white there
+UNDER, STRUCK, THICK = 0.13, -0.27, 0.055
+"""Where a line lies under and through words, below their base line, and its width, in parts of the size."""
+THINNEST = 0.1  # such a line is no thinner, mm
 SIGN = "★\N{NO-BREAK SPACE}"  # stands with a number for words that are on the aid
 BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
@@ -43,12 +51,9 @@ def set_text(
             say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         )
     try:
-        if ("*" in text or "{" in text or "\\" in text) and len(text) <= LONGEST_TEXT:
-            from companion.press.face.markup import marked
-
-            words = marked(
-                text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
-            )
+        marks = any(each in text for each in "*{\\[") or box.spacing or box.bullet
+        if marks and len(text) <= LONGEST_TEXT:
+            words = _read(context, text, box, font)
             if not words.plain:
                 return list(_marked_lines(text, words, box, context.label, over))
             text, font = words.letters, next(iter(words.fonts), font)
@@ -58,6 +63,36 @@ def set_text(
             raise
         context.shelf.gather(fault)
         return set_text(context, text[:LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
+
+
+def _read(context: FaceContext, text: str, box: TextBox, font: str) -> Marked:
+    """A text with its marks, and signs before the paragraphs of a list."""
+    from companion.press.face.markup import Unknown, marked
+
+    def colour(word: str) -> str | None:
+        try:
+            found, opacity = context.tint(word, None)
+        except FaceFault:
+            return None
+        return found if opacity == 1 else None
+
+    hang = f"{box.bullet} " if box.bullet else ""
+    if hang:
+        text = re.sub(r"(?m)^[-–•*] +", hang.replace("\\", r"\\"), text)
+    try:
+        return marked(
+            text,
+            lambda name, ink: context.shelf.lettering.icon(name, ink or box.colour),
+            partial(_styled, context, box.weight, font),
+            colour,
+            box.spacing,
+            hang,
+        )
+    except Unknown as unknown:
+        (word,) = unknown.args
+        if word != "/":
+            context.colour(word)  # tells what is wrong with it
+        raise context.fault(say("'[/]' ends nothing; write \\[/] for the letters")) from None
 
 
 def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
@@ -113,20 +148,31 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
     """The lines of a text with several fonts or icons; each run of a line stands by itself."""
     if not words.letters.strip():
         return
-    size, lines = fit(text, words.lines, words.wide, box, card, over)
-    for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True):
+
+    def wide(line: Span, size: float) -> float:
+        return words.wide(line, size) + words.inset(line, size)
+
+    size, lines = fit(text, words.lines, wide, box, card, over, words.tall)
+    for line, (x, y) in zip(lines, anchors(box, size, [*map(words.tall, lines)]), strict=True):
         onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
-        back = BACK[box.align] * words.wide(line, size)
+        back = BACK[box.align] * (words.wide(line, size) - box.spacing * size) - words.inset(line, size)
         for first, end in words.runs(line):
-            letters = words.letters[first:end]
+            letters, pen = words.letters[first:end], words.pens[first]
+            for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
+                begun, ends = (
+                    to_millimetres(words.wide((line[0], each), size) - back) for each in (first, end)
+                )
+                down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
+                ruled = moved(ruler(begun, down, ends, down), onto)
+                yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # a reader of SVG would leave such spaces out
             ahead = to_millimetres(words.wide((line[0], first), size) - back)
             if first in words.icons:
-                yield _icon(words, first, box, size, Matrix.moved(ahead, 0).then(onto))
+                yield _icon(words, first, box, size * pen.size, Matrix.moved(ahead, 0).then(onto))
             elif letters.strip(" "):
                 at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]
-                rest = box.colour, "start", box.turn, box.name, box.role
-                yield Text(letters.strip(" "), at.e, at.f, size, font, *rest)
+                rest = pen.colour or box.colour, "start", box.turn, box.name, box.role, "", box.spacing
+                yield Text(letters.strip(" "), at.e, at.f, size * pen.size, font, *rest)
 
 
 def _icon(words: Marked, index: int, box: TextBox, size: float, onto: Matrix) -> Use:

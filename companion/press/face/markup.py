@@ -1,13 +1,16 @@
-"""Words within a text that are set otherwise: ``**bold**``, ``*italic*``, and ``{coin}``, an icon.
+"""Words within a text that are set otherwise: ``**bold**``, ``*italic*``, ``[red u 120%]...[/]``, icons.
 
-A star beside a space or within a word is a star: 3 * 4, 2*3. ``\\*`` and ``\\{`` always are characters.
+``{coin}`` is an icon. A star beside a space or within a word is a star: 3 * 4, 2*3; brackets that
+nothing closes are brackets.
+``\\*``, ``\\{`` and ``\\[`` always are characters.
 """
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
 
 from companion.press.face.lettering import Icon
 from companion.press.face.line_breaks import FIRST_EASTERN, Span, parts_of_lines
@@ -16,7 +19,26 @@ from companion.press.frame.fonts import widths
 ABOVE, BELOW = 0.80, 0.08
 """The reach of an icon above and below the base line, as parts of the type's size: about its capitals."""
 STANDS_FOR = "\ufffc"  # the letter that stands for an icon among the others
-_TOKEN = re.compile(r"\\([*{])|\{([A-Za-z0-9_.-]+)\}|(\*+)")
+_TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]")
+_WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
+_SIZE = re.compile(r"(\d{2,3})%")
+LARGEST = 4.0  # the most that words among others are made larger
+
+
+class Pen(NamedTuple):
+    """How letters are drawn otherwise than those around them."""
+
+    colour: str = ""  # ``#rrggbb``, or that of the text
+    size: float = 1.0  # as a multiple of that of the text
+    under: bool = False  # a line under them
+    struck: bool = False  # a line through them
+
+
+class Unknown(Exception):
+    """A word in brackets that are closed, which is neither a colour nor another mark."""
+
+
+Colour = Callable[[str], str | None]  # the colour of a word, if it is one
 
 
 @dataclass(frozen=True)
@@ -27,28 +49,63 @@ class Marked:
     fonts: tuple[str, ...]
     icons: dict[int, Icon]  # by their index among the letters
     alone: frozenset[int]  # indexes of letters that begin a run of their own
+    pens: tuple[Pen, ...]
+    spacing: float = 0.0  # between letters, as a multiple of the size
+    hang: str = ""  # what stands before a paragraph whose other lines stand in
 
     @property
     def plain(self) -> bool:
         """True where it is one font throughout, without icons."""
-        return not self.icons and not self.alone and len(set(self.fonts)) < 2
+        alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
+        return not (self.icons or self.alone or self.spacing or self.hang) and alike
 
     @cached_property
     def _ends(self) -> list[float]:
         """The end of each letter on one endless line, in thousandths of the size."""
         wide = (
-            1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else widths(font)[letter]
-            for at, (letter, font) in enumerate(zip(self.letters, self.fonts, strict=True))
+            pen.size
+            * (1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else widths(font)[letter])
+            + 1000 * pen.size * self.spacing
+            for at, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
         )
         return [0.0, *accumulate(wide)]
 
     def wide(self, part: Span, size: float) -> float:
-        """The width of a part of the text, in points."""
+        """The width of a part of the text, the space after its last letter included; in points."""
         return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
 
     def lines(self, size: float, most: float) -> list[Span]:
         """The lines of the text, each as a part of it and at most so many points wide where it can be."""
-        return parts_of_lines(self.letters, lambda part: self.wide(part, size), size, most)
+        if not self.hang:
+            return parts_of_lines(self.letters, lambda part: self.wide(part, size), size, most)
+        found: list[Span] = []
+        start = 0
+        for paragraph in self.letters.split("\n"):
+            hung = len(self.hang) if paragraph.startswith(self.hang) else 0
+            first = start + hung
+            room = most - self.wide((start, first), size)
+
+            def wide(part: Span, first: int = first) -> float:
+                return self.wide((first + part[0], first + part[1]), size)
+
+            parts = parts_of_lines(paragraph[hung:], wide, size, room)
+            found += [
+                (first + begin - (hung if not at else 0), first + end)
+                for at, (begin, end) in enumerate(parts)
+            ]
+            start += len(paragraph) + 1
+        return found
+
+    def inset(self, line: Span, size: float) -> float:
+        """How far a line stands in, below the first one of its paragraph; in points."""
+        start = self.letters.rfind("\n", 0, line[0]) + 1
+        if not self.hang or line[0] == start or not self.letters.startswith(self.hang, start):
+            return 0.0
+        return self.wide((start, start + len(self.hang)), size)
+
+    def tall(self, line: Span) -> float:
+        """The size of the largest letters of a line, as a multiple of that of the text."""
+        return max((pen.size for pen in self.pens[line[0] : line[1]]), default=1.0)
 
     def runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters of one font, or an icon."""
@@ -56,6 +113,7 @@ class Marked:
             at
             for at in range(line[0] + 1, line[1])
             if self.fonts[at] != self.fonts[at - 1]
+            or self.pens[at] != self.pens[at - 1]
             or at in self.alone
             or at in self.icons
             or at - 1 in self.icons
@@ -79,14 +137,43 @@ class _Stars:
     turns: list[int] = field(default_factory=list)  # stars that turn a style on, or below 0 off
 
 
-def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, bool], str]) -> Marked:
-    """Read the marks in a text; `font` gives the font of words by (bold, italic)."""
-    tokens: list[str | Icon | _Stars] = []
+@dataclass(slots=True)
+class _Bracket:
+    """Words in brackets; those that nothing closes stay as they are."""
+
+    text: str
+    pen: Callable[[Pen], Pen] | None = None  # from that of the words around
+    closed: bool = False
+
+
+class _Named(str):
+    """The name of an icon."""
+
+    __slots__ = ()
+
+
+_Token = str | _Stars | _Bracket
+
+
+def marked(
+    text: str,
+    icon: Callable[[str, str], Icon | None],
+    font: Callable[[bool, bool], str],
+    colour: Colour = lambda word: None,
+    spacing: float = 0.0,
+    hang: str = "",
+) -> Marked:
+    """Read the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
+
+    Raises:
+        Unknown: words in brackets that are closed say something else than a colour, a size, ``u`` or ``s``.
+    """
+    tokens: list[_Token] = []
     end = 0
     for found in _TOKEN.finditer(text):
         tokens.append(text[end : found.start()])
         end = found.end()
-        escaped, name, stars = found.groups()
+        escaped, name, stars, words = found.groups()
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
             tokens.append(
@@ -94,11 +181,14 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
             )
         elif escaped:
             tokens.append(_Escaped(escaped))
+        elif words:
+            tokens.append(_Bracket(words))
         else:
-            tokens.append(icon(name) or found.group())
+            tokens.append(_Named(name))
     tokens.append(text[end:])
     _pair([token for token in tokens if isinstance(token, _Stars)])
-    return _joined(tokens, font)
+    _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour)
+    return _joined(tokens, font, icon, spacing, hang)
 
 
 def _wordy(character: str) -> bool:
@@ -140,8 +230,46 @@ def _close(run: _Stars, count: int, open_: list[_Stars]) -> bool:
     return False
 
 
-def _joined(tokens: list[str | Icon | _Stars], font: Callable[[bool, bool], str]) -> Marked:
+def _close_brackets(brackets: list[_Bracket], colour: Colour) -> None:
+    open_: list[_Bracket] = []
+    for each in brackets:
+        if each.text != "/":
+            open_.append(each)
+            continue
+        if not open_:
+            raise Unknown("/")
+        begun = open_.pop()
+        begun.closed = each.closed = True
+        begun.pen = partial(_changed, [_mark(word, colour) for word in _WORD.findall(begun.text)])
+
+
+def _mark(word: str, colour: Colour) -> tuple[str, object]:
+    """What a word in brackets changes of a pen, and to what."""
+    if word in ("u", "s"):
+        return ("under" if word == "u" else "struck"), True
+    if (size := _SIZE.fullmatch(word)) and 0 < int(size[1]) <= 100 * LARGEST:
+        return "size", int(size[1]) / 100
+    found = colour(word)
+    if found is None:
+        raise Unknown(word)
+    return "colour", found
+
+
+def _changed(marks: list[tuple[str, Any]], pen: Pen) -> Pen:
+    for key, value in marks:
+        pen = pen._replace(**{key: value * pen.size if key == "size" else value})
+    return pen
+
+
+def _joined(
+    tokens: list[_Token],
+    font: Callable[[bool, bool], str],
+    icon: Callable[[str, str], Icon | None],
+    spacing: float,
+    hang: str,
+) -> Marked:
     letters: list[str] = []
+    drawn, pens = list[Pen](), [Pen()]
     fonts: list[str] = []
     icons: dict[int, Icon] = {}
     alone: set[int] = set()
@@ -153,13 +281,22 @@ def _joined(tokens: list[str | Icon | _Stars], font: Callable[[bool, bool], str]
                 bold += step * (abs(turn) > 1)
                 italic += step * (turn % 2)
             new = "" if token.turns else token.text
-        elif isinstance(token, Icon):
-            icons[len(letters)] = token
-            new = STANDS_FOR
+        elif isinstance(token, _Bracket):
+            new = "" if token.closed else f"[{token.text}]"
+            if token.pen is not None:
+                pens.append(token.pen(pens[-1]))
+            elif token.closed:
+                pens.pop()
+        elif isinstance(token, _Named):
+            found = icon(token, pens[-1].colour)
+            new = f"{{{token}}}" if found is None else STANDS_FOR
+            if found is not None:
+                icons[len(letters)] = found
         else:
             new = token
         letters += new
         if isinstance(token, _Escaped) and token == "{":  # else it would look like a field that nobody filled
             alone.add(len(letters))
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
-    return Marked("".join(letters), tuple(fonts), icons, frozenset(alone))
+        drawn += [pens[-1]] * len(new)
+    return Marked("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)

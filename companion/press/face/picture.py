@@ -8,6 +8,7 @@ from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import page_of
+from companion.press.face.look.asking import whole
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Picture, Use
 from companion.press.frame.matrix import Matrix
@@ -72,4 +73,4 @@ def _one(
     return given
 
 
-KINDS: dict[str, Drawer] = {"picture": _picture}
+KINDS: dict[str, Drawer] = {"picture": whole(_picture, "radius", "shadow", "stroke", turns=True)}

@@ -1,7 +1,8 @@
 """Setting type: words into a box, as large as allowed and as small as needed; and the box of a line."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from companion.errors import PaperError
@@ -44,8 +45,10 @@ class TextBox(NamedTuple):
     align: str = "left"  # or `center`, `right`
     valign: str = "middle"  # or `top`, `bottom`
     leading: float = 1.25  # distance of base lines, as a multiple of the size
-    turn: float = 0.0  # degrees clockwise about its middle: 0, 90, 180 or 270
+    turn: float = 0.0  # degrees clockwise about its middle
     role: str = ""
+    spacing: float = 0.0  # between letters, as a multiple of the size
+    bullet: str = ""  # stands before a paragraph that begins with a dash, whose other lines stand in
 
 
 Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
@@ -70,7 +73,7 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
-        for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True)
+        for line, (x, y) in zip(lines, anchors(box, size, [1.0] * len(lines)), strict=True)
     ]
 
 
@@ -81,20 +84,21 @@ def fit(
     box: TextBox,
     card: str,
     over: bool = False,
+    tall: Callable[[Line], float] = lambda _: 1.0,
 ) -> tuple[float, list[Line]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
     `lines_of` breaks it at a size into lines of at most a width, `wide` gives a line's width at a size;
-    points.
+    points. `tall` is the size of its largest letters, as a multiple of that.
     """
-    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
+    across, down = _sides(box)
     size, room = box.size, points(across)
     too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
     if too_high > 0:  # not one line of these sizes fits
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or over:
         lines = lines_of(size, room)
-        height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
+        height = _height(box, size, [*map(tall, lines)])
         fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
         if fitting or (over and size - STEP < box.least - 1e-9):
             return size, lines
@@ -110,26 +114,46 @@ def fit(
     raise Overflow(card, what)
 
 
-def anchors(box: TextBox, size: float, lines: int) -> list[tuple[float, float]]:
-    """The anchor of each line on its base line: its left end, middle or right end, mm."""
-    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
-    height = to_millimetres(size * ((lines - 1) * box.leading + ASCENT + DESCENT))
+def _height(box: TextBox, size: float, tall: Sequence[float]) -> float:
+    return to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
+
+
+def anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
+    """The anchor of each line on its base line: its left end, middle or right end, mm.
+
+    `tall` is how large the largest letters of each line are, as a multiple of the size.
+    """
+    across, down = _sides(box)
+    height = _height(box, size, tall)
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    downs = [top + to_millimetres(size * (ASCENT + each * box.leading)) - down / 2 for each in range(lines)]
+    steps = accumulate(tall[1:], initial=0.0)
+    downs = [
+        top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps
+    ]
     dx = left - across / 2
     if not box.turn:
         return [(middle_x + dx, middle_y + dy) for dy in downs]
-    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    cosine, sine = Matrix.turned(box.turn)[:2]
     return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
+
+
+def _sides(box: TextBox) -> tuple[float, float]:
+    """The lengths of a box along its lines and down them: by a quarter words turn in it, else it turns."""
+    return (box.height, box.width) if box.turn % 180 == 90 else (box.width, box.height)
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
     """The upright box a line of words covers on the face, mm; the matrix brings its frame onto the face."""
-    wide = to_millimetres(fonts.width(text.text, text.font, text.size))
+    wide = to_millimetres(
+        fonts.width(text.text, text.font, text.size) + text.spacing * text.size * (len(text.text) - 1)
+    )
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
+    if text.edge is not None:
+        left, above, right, below = text.edge
+        start, wide, top, bottom = start - left, wide + left + right, top - above, bottom + below
     if matrix is IDENTITY and not text.turn:
         return text.x + start, text.y + top, text.x + start + wide, text.y + bottom
     onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)

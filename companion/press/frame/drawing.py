@@ -11,11 +11,11 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
-from companion.press.frame.frame import Bounds, Frame, Outline
+from companion.press.frame.frame import Bounds, Frame, Outline, Shape, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 from companion.sentences import Sentence
@@ -120,7 +120,7 @@ class Drawing(Frame):
         traces: Iterable[Trace | Inner],
         clip: Trace | None = None,
         mask: Drawing | None = None,
-    ) -> Drawing:
+    ) -> Self:
         """A drawing as large as what it shows."""
         drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
@@ -206,6 +206,33 @@ class Drawing(Frame):
         return done[id(self)]
 
 
+@dataclass(frozen=True)
+class Painted(Drawing):
+    """A shape of a face in a paint that runs into others, or is clear in part."""
+
+    flat: Shape | None = None  # stands for it with little ink
+
+
+def served(name: str, paint: str | Gradient | Drawing, trace: Trace) -> Trace | Inner:
+    """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
+    if isinstance(paint, str):
+        return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
+    if trace.fill and isinstance(paint, Gradient) and not paint.faint:
+        return trace._replace(fill=paint)
+    shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
+    clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
+    if isinstance(paint, Drawing):
+        drawing = replace(paint, clip=clip)
+    else:
+        left, top, right, bottom = shape.reach
+        cover = Trace(plain(rect(left, top, right - left, bottom - top)))
+        veil = Drawing.of(name, (cover._replace(fill=paint.veil),)) if paint.faint else None
+        drawing = Drawing.of(name, (cover._replace(fill=paint),), clip, veil)
+    if trace.stroke:
+        drawing = Drawing.of(name, (Inner(drawing),), None, Drawing.of(name, (shape,)))
+    return Inner(drawing, trace.matrix, trace.opacity)
+
+
 def told_of(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
     """What a person should know of the drawings in frames, each once."""
     told, seen, waiting = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
@@ -240,6 +267,17 @@ def _painted(
 
 
 _SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
+
+
+def plain(outline: Outline) -> str:
+    """An outline in the plain notation."""
+    return "".join(letter + " ".join(map(_number, at)) for letter, at in outline)
+
+
+@lru_cache(maxsize=65_536)
+def _number(value: float) -> str:
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def outline(notation: str) -> Outline:

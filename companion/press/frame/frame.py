@@ -43,12 +43,14 @@ class Text(NamedTuple):
     y: float  # of the base line, mm
     size: float  # points
     font: str = "regular"  # or `bold`, `italic`, `bold-italic`, or one of a deck
-    colour: str = "#000000"
+    colour: str = "#000000"  # or nothing, of words that a drawing below shows
     anchor: str = "start"  # or `middle`, `end`
     turn: float = 0.0  # degrees clockwise about (x, y)
     box: str = ""  # its name in the face, for messages
     role: str = ""  # as of a Shape; `decor` is left out of the safe-zone check
     stands: str = ""  # the words that an aid has, in larger type
+    spacing: float = 0.0  # between letters, as a multiple of the size; such a line stands at its start
+    edge: Bounds | None = None  # how far ink reaches beyond its letters: an outline, a shadow; mm
 
 
 class Picture(NamedTuple):
@@ -125,6 +127,13 @@ class Frame:
         return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Faint(Frame):
+    """Items that let through what lies below them, as a whole."""
+
+    opacity: float = 1.0
+
+
 def _mm(*numbers: float) -> str:
     return _unsigned(" ".join(["%.2f"] * len(numbers)) % numbers)
 
@@ -143,10 +152,12 @@ def _described(item: Item) -> str:
             pen += [" ".join(filter(None, (item.role, item.group)))] if item.role or item.group else []
             return f"shape {_drawn(item.outline)} | {' | '.join(pen)}"
         case Text():
-            turn = f" turn {item.turn:g}" if item.turn else ""
+            colour, turn = item.colour or "unseen", f" turn {item.turn:g}" if item.turn else ""
+            turn += f" spaced {item.spacing:g}" if item.spacing else ""
+            turn += f" edge {_mm(*item.edge)}" if item.edge else ""
             return (
                 f"text {_unsigned(f'{item.x:.2f} {item.y:.2f}')} {item.anchor} {item.font} {item.size:g}pt "
-                f"{item.colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
+                f"{colour}{turn} {item.text!r}{f' for {item.stands!r}' if item.stands else ''}"
             )
         case Picture():
             return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
@@ -155,7 +166,8 @@ def _described(item: Item) -> str:
             linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
             turned = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
             role = " | " + " ".join(filter(None, (item.role, item.group))) if item.role or item.group else ""
-            return f"use {item.frame.name} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}{role}"
+            faint = f" faint {item.frame.opacity:g}" if isinstance(item.frame, Faint) else ""
+            return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}{role}"
 
 
 def _drawn(outline: Outline) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from companion.data.colours import hatching
 from companion.press.frame.colour import INK, darkened, lightness, tinted
-from companion.press.frame.drawing import Drawing, Gradient, Trace
+from companion.press.frame.drawing import Drawing, Gradient, Painted, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
@@ -86,13 +86,16 @@ class LowInk:
                 yield item
             case Use() if item.role == "texture":
                 pass
+            case Use(frame=Painted(flat=Shape() as shape)):
+                yield from self._items(shape, frame_area)
             case Use(frame=Drawing() as drawing):
                 spared = self._drawing(drawing, item.role == "icon")
                 yield item._replace(frame=self._bold(spared, item.matrix.scale))
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
             case Text():
-                yield item._replace(colour=INK) if lightness(item.colour) > 50 else item
+                unseen = not item.colour  # the drawing that shows it is left out, as a texture is
+                yield item._replace(colour=INK) if unseen or lightness(item.colour) > 50 else item
             case Shape() if item.role == "texture":
                 pass
             case Shape() if item.role == "panel":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
+from companion.press.frame.frame import Faint, Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.ink.reportlab_inside import PdfFile
 from companion.units import points
@@ -78,7 +78,8 @@ class Content:
     def _store_within(self, frame: Frame) -> None:
         for within in frame.placed:
             if not isinstance(within, Drawing):
-                self._store(within) if id(within) in self.shared else self._store_within(within)
+                stored = isinstance(within, Faint) or id(within) in self.shared
+                self._store(within) if stored else self._store_within(within)
 
     def _store(self, frame: Frame) -> None:
         """Store a frame as a form, those within it first."""
@@ -88,7 +89,7 @@ class Content:
         self._forms[id(frame)] = name = f"f{len(self._forms)}"
         left, low, width, height = _box(frame)
         self.file.begin_form(name, [round(edge, 3) for edge in (left, low, left + width, low + height)])
-        self.file.end_form(name, self._compressed(frame))
+        self.file.end_form(name, self._compressed(frame), isinstance(frame, Faint))
 
     def _item(self, item: Item, height: float) -> None:
         match item:
@@ -112,7 +113,10 @@ class Content:
             write(self.file.placed(self._tracer.form(frame)))
         elif id(frame) in self._forms:
             write(_upward(use.matrix, frame.height, height))
-            write(self.file.placed(self._forms[id(frame)]))
+            name = self._forms[id(frame)]
+            if isinstance(frame, Faint):
+                name = self._tracer.faint(name, _box(frame), frame.opacity)
+            write(self.file.placed(name))
         else:
             write(_upward(use.matrix, frame.height, height))
             write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
@@ -150,7 +154,8 @@ class Content:
     def _text(self, text: Text, height: float) -> None:
         x, y, font = text.x * K, (height - text.y) * K, (text.font, text.size)
         fill, stroke, before = self._set
-        if text.colour != fill:
+        if text.colour and text.colour != fill:
+            fill = text.colour
             self._code.append(f"{_colour(text.colour)} rg")
         back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
         if back:
@@ -170,8 +175,12 @@ class Content:
         else:
             name = "" if font == before else self._font(text.font, 0, text.size)
             written = f"{name}({letters}) Tj"
+        if text.spacing:
+            written = f"{_short(text.spacing * text.size)} Tc {written} 0 Tc"
+        if not text.colour:
+            written = f"3 Tr {written} 0 Tr"
         self._code.append(f"BT {at} {written} ET")
-        self._set = text.colour, stroke, font
+        self._set = fill, stroke, font
 
     def _in_subsets(self, text: Text) -> str:
         """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""

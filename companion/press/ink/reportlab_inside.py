@@ -74,9 +74,12 @@ class PdfFile:
         """Begin a form; those placed from now on stand on it. Left, lower, right and upper edge in points."""
         self._canvas.beginForm(name, *box)
 
-    def end_form(self, name: str, content: bytes) -> None:
-        """Write the form that was begun last; its content is compressed."""
-        self._canvas.endForm(Contents=_stream(content))
+    def end_form(self, name: str, content: bytes, group: bool = False) -> None:
+        """Write the form that was begun last, as a group if it may be translucent; it is compressed."""
+        stream = _stream(content)
+        if group:
+            stream.dictionary["Group"] = _group()
+        self._canvas.endForm(Contents=stream)
         self._settle(self._document.getXObjectName(name))
 
     def placed(self, name: str) -> str:
@@ -237,8 +240,7 @@ class DrawnForm:
         stream = pdfdoc.PDFStream()
         stream.content = content
         if group:
-            kind = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")}
-            stream.dictionary["Group"] = pdfdoc.PDFDictionary(kind)
+            stream.dictionary["Group"] = _group()
         form = pdfdoc.PDFFormXObject(*box)
         form.Contents, form.Resources, form.compression = stream, self._resources, 1
         self._document.addForm(name, form)
@@ -255,6 +257,12 @@ def font_subset(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]
     glyphs = struct.unpack(f">{FIRST + len(codes)}H", maker.tables["cmap"])[FIRST:]
     maker.add("cmap", mapped(glyphs))
     return bytes(maker.makeStream())
+
+
+def _group() -> Any:
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
+
+    return PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})
 
 
 def _stream(content: bytes) -> Any:

@@ -100,17 +100,19 @@ class _Brush:
         lent = dict.fromkeys(fonts.family(font) for font, _ in fonts.runs(text.text, text.font))
         style: dict[str, Any] = {
             "insert": (text.x, text.y),
-            "fill": text.colour,
+            "fill": text.colour or "none",
             "text_anchor": text.anchor,
             "font_family": f"{', '.join(lent)}, 'Noto Serif JP', serif",
             "font_size": _short(to_millimetres(text.size)),
         }
+        if text.spacing:
+            style["letter_spacing"] = f"{text.spacing:g}em"
         if text.turn:
             style["transform"] = f"rotate({text.turn:g} {text.x:g} {text.y:g})"
         return self.drawing.text(text.text, **style)
 
     def use(self, use: Use) -> Any:
-        placed = self.placed(use.frame, use.matrix)
+        placed = self.placed(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
             return placed
         clipped = self.drawing.g(clip_path=f"url(#{self.clip(use.clip)})")

@@ -6,7 +6,7 @@ a whole is a transparency group, and a mask is another, whose lightness counts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from companion.press.frame.drawing import Drawing, Gradient, Trace
@@ -35,6 +35,14 @@ class Tracer:
             content = "\n".join(self._content(drawing, form)).encode("ascii")
             form.store(self._forms[key][0], drawing.extent, content, whole)
         return self._forms[key][0]
+
+    def faint(self, name: str, box: Sequence[float], opacity: float) -> str:
+        """A form that places another one, which is a group, translucent; box as left, low, width, height."""
+        form = self._file.drawn_form()
+        left, low, wide, high = box
+        content = f"/{form.state(opacity)} gs /{form.nested(name)} Do".encode("ascii")
+        form.store(found := f"d{next(self._numbers)}", (left, low, left + wide, low + high), content, False)
+        return found
 
     def _content(self, drawing: Drawing, form: DrawnForm) -> Iterator[str]:
         if drawing.clip is not None:

@@ -214,8 +214,8 @@ def test_a_cell_that_is_repeated_without_end_fills_no_memory(tmp_path: Path, man
 
 @pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_a_sheet_that_a_spreadsheet_calls_unicode_text(tmp_path: Path, code: str) -> None:
-    assert rows(tmp_path, "a.txt", "title\tcost\r\nGrüße ☃\t3\r\n".encode(code)) == [
-        (2, {"title": "Grüße ☃", "cost": "3"})
+    assert rows(tmp_path, "a.txt", "title\tcost\r\nGrüße ⌛\t3\r\n".encode(code)) == [
+        (2, {"title": "Grüße ⌛", "cost": "3"})
     ]
 
 

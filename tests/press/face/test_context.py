@@ -87,7 +87,7 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         ),
         ("size = [58, 87]\n" + element("rect", width=3), r"element 1 \(rect\) needs 'height'"),
         ("size = [58, 87]\n" + element("rect", width="x", height=1), r"'x' is not a number"),
-        ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pink"), r"'pink' is not a colour"),
+        ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
         ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),
         ("size = [58, 87]\n" + element("face", name="nowhere"), r"there is no face 'nowhere'"),
         (

@@ -161,7 +161,8 @@ def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
 
 def test_a_font_that_is_not_named_or_leads_out_of_the_deck(tmp_path: Path) -> None:
     (fault,) = faults(deck(tmp_path, "a", font="tilte"))
-    assert "no font 'tilte'; there are regular, bold, italic, bold-italic, title; deck.toml names" in fault
+    assert "no font 'tilte'; there are regular, bold, italic, bold-italic, sans" in fault
+    assert "sans-bold-italic, title; deck.toml names" in fault
     file = tmp_path / "deck.toml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("fonts/title.ttf", "../title.ttf"), encoding="utf-8"

@@ -14,7 +14,12 @@ COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
 
 
 def read(text: str) -> Marked:
-    return marked(text, {"coin": COIN}.get, lambda bold, italic: styled("regular", bold=bold, italic=italic))
+    icons = {"coin": COIN}
+    return marked(
+        text,
+        lambda name, _: icons.get(name),
+        lambda bold, italic: styled("regular", bold=bold, italic=italic),
+    )
 
 
 def told(text: str) -> list[tuple[str, str]]:

@@ -50,7 +50,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
     face = (
         FACE
         + NOTE
-        + element("rect", width=1, height=1, fill="pnik")
+        + element("rect", width=1, height=1, fill="qqqq")
         + element("picture", file="a.png", width=9, height=9)
     )
     rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
@@ -62,7 +62,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         "tiny: deck.toml, row 7: cards of the component cards: 3, expected: 9.",
         "lost.csv: there is no such file.",
         "tiny: deck.toml, row 13: the component cards stands twice.",
-        "front.toml, row 37: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
+        "front.toml, row 37: 'qqqq' is not a colour; write #rrggbb, or a name of the palette or of CSS.",
         "front.toml, row 38: there is no picture 'a.png'.",
         "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",

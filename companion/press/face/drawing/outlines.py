@@ -5,11 +5,10 @@ Most paths are written so, and their text is passed on as it is; others go throu
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from companion.press.face.drawing.style import coordinate
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
-from companion.press.frame.frame import Outline
+from companion.press.frame.drawing import plain
 from companion.press.frame.outlines import parsed
 from companion.sentences import say, shortened
 
@@ -73,14 +72,3 @@ def _written(art: ArtFile, node: Node) -> str:
         f"M{x + rx} {y}H{right - rx}{arc}{right} {y + ry}V{bottom - ry}{arc}{right - rx} {bottom}"
         f"H{x + rx}{arc}{x} {bottom - ry}V{y + ry}{arc}{x + rx} {y}Z"
     )
-
-
-def plain(outline: Outline) -> str:
-    """An outline in the plain notation."""
-    return "".join(letter + " ".join(map(_number, at)) for letter, at in outline)
-
-
-@lru_cache(maxsize=65_536)
-def _number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text

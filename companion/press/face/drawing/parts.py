@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import KINDS as GRADIENTS
 from companion.press.face.drawing.gradients import gradient_of
-from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
+from companion.press.face.drawing.outlines import SHAPES, outline_of
 from companion.press.face.drawing.patterns import tiles_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
@@ -30,7 +30,7 @@ from companion.press.face.drawing.style import (
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Empty, Endless, Node
 from companion.press.face.drawing.transforms import fitted, page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, served
 from companion.press.frame.frame import Bounds, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
@@ -180,10 +180,13 @@ class Parts:
         self, node: Node, traces: Items, clip: Trace | None = None, mask: Drawing | None = None
     ) -> Drawing:
         """A drawing of what an element draws; one of too many paths is refused."""
-        drawing = Drawing.of(f"{self.art.name} {node.attributes.get('id', node.line)}", traces, clip, mask)
+        drawing = Drawing.of(self._name(node), traces, clip, mask)
         if drawing.count > MOST_PATHS:
             raise self._too_many(node)
         return drawing
+
+    def _name(self, node: Node) -> str:
+        return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
     def _too_many(self, node: Node) -> DeckError:
         return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS), Endless)
@@ -304,12 +307,12 @@ class Parts:
         if one and not isinstance(fill, Drawing) and not isinstance(stroke, Gradient | Drawing):
             yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
             return
-        parts: list[Trace | Inner] = []
+        parts, name = list[Trace | Inner](), self._name(node)
         if fill:
-            parts.append(self._served(node, fill, trace._replace(fill="#ffffff", width=0.0)))
+            parts.append(served(name, fill, trace._replace(fill="#ffffff", width=0.0)))
         if stroke:
             line = trace._replace(stroke="#ffffff", opacity=drawn, names=() if fill else trace.names)
-            parts.append(self._served(node, stroke, line))
+            parts.append(served(name, stroke, line))
         yield from reversed(parts) if first else parts
 
     def _paint(
@@ -337,25 +340,6 @@ class Parts:
 
         tiles = self.drawing(target, tiles_of(self.art, target, notation, beyond, tile))
         return tiles if tiles.traces else None, 1.0
-
-    def _served(self, node: Node, paint: str | Gradient | Drawing, trace: Trace) -> Trace | Inner:
-        """A trace that only fills, or only draws a line, in a paint that lies over all, cut to the trace."""
-        if isinstance(paint, str):
-            return trace._replace(fill=trace.fill and paint, stroke=trace.stroke and paint)
-        if trace.fill and isinstance(paint, Gradient) and not paint.faint:
-            return trace._replace(fill=paint)
-        shape = trace._replace(opacity=1.0, matrix=IDENTITY, names=())
-        clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
-        if isinstance(paint, Drawing):
-            drawing = replace(paint, clip=clip)
-        else:
-            left, top, right, bottom = shape.reach
-            cover = Trace(plain(rect(left, top, right - left, bottom - top)))
-            veil = self.drawing(node, (cover._replace(fill=paint.veil),)) if paint.faint else None
-            drawing = self.drawing(node, (cover._replace(fill=paint),), clip, veil)
-        if trace.stroke:
-            drawing = self.drawing(node, (Inner(drawing),), None, self.drawing(node, (shape,)))
-        return Inner(drawing, trace.matrix, trace.opacity)
 
     def _covered(self, node: Node, inner: Drawing, within: Within) -> Drawing:
         """A drawing with a clip path or a mask, in its own coordinates."""

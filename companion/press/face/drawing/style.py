@@ -3,10 +3,8 @@
 import math
 import re
 from collections.abc import Mapping
-from colorsys import hls_to_rgb
-from functools import cache
 
-from companion.paths import assets
+from companion.data.colours import FLOAT, css_colour
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Node
 from companion.sentences import say, shortened
 from companion.units import MM_PER_INCH
@@ -57,11 +55,7 @@ PIXEL = MM_PER_INCH / 96  # a unit of a page that names no other, mm
 UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc": MM_PER_INCH / 6, "Q": 0.25}
 """Lengths that programs write, mm."""
 
-_FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
-_NUMBER = re.compile(rf"({_FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
-_HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
-_CHANNEL = re.compile(rf"({_FLOAT})(deg|%)?", re.ASCII)
+_NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
@@ -141,30 +135,11 @@ def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
 
 def tinted(art: ArtFile, node: Node, key: str, given: str) -> tuple[str, float]:
     """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
-    text = given.strip().lower().partition(" icc-color")[0]
-    text = _named().get(text, "#00000000" if text == "transparent" else text)
-    if found := _HEX.fullmatch(text):
-        digits = found[1] if len(found[1]) > 4 else "".join(2 * each for each in found[1])
-        return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
-    call = _FUNCTION.fullmatch(text)
-    parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
-    if call is None or len(parts) not in (3, 4):
+    found = css_colour(given.lower().partition(" icc-color")[0])
+    if found is None:
         shown = shortened(given, QUOTED)
         raise art.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
-    shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]
-    if call[1] == "hsl":
-        turn, full, light = (each for each, _ in parts[:3])
-        shares = [*hls_to_rgb(turn / 360 % 1, min(1, light / 100), min(1, full / 100))]
-    opacity = next((each / (100 if unit == "%" else 1) for each, unit in parts[3:]), 1.0)
-    codes = (int(255 * min(1.0, max(0.0, share)) + 0.5) for share in shares)
-    return "#" + "".join(f"{code:02x}" for code in codes), min(1.0, max(0.0, opacity))
-
-
-@cache
-def _named() -> dict[str, str]:
-    """The colours that CSS has names for."""
-    lines = (assets() / "colours.txt").read_text("utf-8").splitlines()
-    return {name: colour for name, colour in map(str.split, lines)}
+    return found
 
 
 def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:

@@ -9,12 +9,12 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
-from companion.press.face.drawing.outlines import outline_of, plain
+from companion.press.face.drawing.outlines import outline_of
 from companion.press.face.drawing.style import XML, Style, coordinate, number, referred, style_of
 from companion.press.face.drawing.svg_file import QUOTED, ArtFile, Endless, Node
 from companion.press.face.line_breaks import broken
 from companion.press.frame import fonts
-from companion.press.frame.drawing import outline
+from companion.press.frame.drawing import outline, plain
 from companion.press.frame.frame import Outline
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight

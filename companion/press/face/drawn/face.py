@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError
-from companion.press.face.drawing.outlines import outline_of, plain
+from companion.press.face.drawing.outlines import outline_of
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.svg_file import ArtFile, Endless, Node, read_art
@@ -20,7 +20,7 @@ from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
 from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face
-from companion.press.frame.drawing import outline
+from companion.press.frame.drawing import outline, plain
 from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, moved

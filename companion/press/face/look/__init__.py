@@ -1,0 +1,1 @@
+"""How elements look besides plain colours: paints, shadows, outlines, clips, turns, what is clear in part."""
