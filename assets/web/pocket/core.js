@@ -31,21 +31,15 @@ function pieces(read) {
 export async function unpacked(name, loaded) {
   const got = await fetch(at(name));
   if (!got.ok) throw new Error(`${name}: ${got.status}`);
-  const line = got.body.getReader();
-  let head = new Uint8Array(0);
+  const line = got.body.getReader(), come = [], head = [];
+  const more = async () => { const part = await line.read(); if (!part.done) loaded(part.value.length); return part; };
   while (head.length < 2) {
-    const { done, value } = await line.read();
-    if (done) throw new Error(`${name}: ${head.length}`);
-    head = new Uint8Array([...head, ...value]);
+    const part = await more();
+    if (part.done) throw new Error(`${name}: ${head.length}`);
+    come.push(part);
+    head.push(...part.value.subarray(0, 2)); // of what may be all of it
   }
-  loaded(head.length);
-  let begun = false;
-  const parts = pieces(async () => {
-    if (!begun) { begun = true; return { value: head }; }
-    const got = await line.read();
-    if (!got.done) loaded(got.value.length);
-    return got;
-  });
+  const parts = pieces(async () => come.shift() || more());
   const packed = head[0] === 0x1f && head[1] === 0x8b; // some hosts unpack what they send
   return new Response(packed ? parts.pipeThrough(new DecompressionStream("gzip")) : parts);
 }
@@ -161,7 +155,6 @@ async function putBack({ memories, head, size, right }, module) {
       if (done) break;
       there.set(value, from);
       from += value.length;
-      if (value.buffer.transfer) value.buffer.transfer(0); // it goes now, not when the browser looks for what can go
     }
   }
   if (sum(there, sum(head, 0)) !== right) throw new Error("it is damaged");

@@ -140,7 +140,7 @@ async function begin(message) {
   if (picture) rehearsal = python.pyimport("companion.web.pocket.rehearsal").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // these tables will be there at every opening, so it is now or never
   if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
-  if (settings.work === "press") letGo(); // of what it was begun from, before it begins with a deck
+  letGo(); // of what it was begun from
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }

@@ -25,10 +25,21 @@ const cache = {
     if (how === "changed, then left" && goes.puts === 1) { memory[size - 1] += 1; goes.leave(); }
   },
 };
+// a file that a browser has at hand may come as one part
+const asOne = (bytes) => new ReadableStream({ start(on) { on.enqueue(new Uint8Array(bytes)); on.close(); } });
+const given = []; // what unpacking gave
+ArrayBuffer.prototype.transfer ||= function transfer() { return structuredClone(this, { transfer: [this] }); }; // as browsers have it
+const Real = globalThis.DecompressionStream;
+globalThis.DecompressionStream = class {
+  constructor(kind) {
+    const { readable, writable } = new Real(kind), noted = new TransformStream({ transform(part, on) { given.push(part.buffer); on.enqueue(part); } });
+    Object.assign(this, { writable, readable: readable.pipeThrough(noted) });
+  }
+};
 globalThis.self = globalThis;
 Object.defineProperty(globalThis, "navigator", { value: {} });
 globalThis.caches = { open: async () => cache, has: async () => false };
-globalThis.fetch = async (url) => new Response(await readFile(new URL(url)));
+globalThis.fetch = async (url) => new Response(asOne(await readFile(new URL(url))));
 URL.createObjectURL = () => "data:text/javascript,export default (settings) => settings.made"; // Node imports no blob
 URL.revokeObjectURL = () => {};
 
@@ -51,4 +62,5 @@ const right = how === "changed once" ? memory.slice() : before;
 memory.fill(0);
 const second = await load(() => {}, true);
 const back = second.remembered && right.every((each, at) => each === memory[at]);
-console.log(JSON.stringify({ told, back, puts: goes.puts, head: goes.head ? goes.head.length : 0 }));
+const uncounted = given.filter(({ byteLength }) => !byteLength).length;
+console.log(JSON.stringify({ told, back, puts: goes.puts, head: goes.head ? goes.head.length : 0, given: given.length, uncounted }));
