@@ -26,7 +26,7 @@ def check_box(folder: Path) -> None:
         for count in CHESTS
     }
     hold_rows(chests, "card", cards)
-    daimyo = read_rows(folder / "daimyo.csv", ("colour", "light", "ray", "wave", "crest"))
+    daimyo = read_rows(folder / "daimyo.csv", ("colour", "light", "mist", "wave", "crest"))
     hold_rows(daimyo, "colour", {colour: {} for colour in COLOURS})
     for row in daimyo:
         row.choice("light", ("paper", "ink"))

@@ -217,21 +217,20 @@ def uses(frame: Frame) -> list[Use]:
 
 def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) -> None:
     known = load_words(assets() / "games/shogun/words.en.toml")
-    numbers = {
-        "max_chests": "≤\u00a05",
-        "min_chests": "≥\u00a06",
-        "min_rice": "≥\u00a04",
-        "max_rice": "≤\u00a03",
-    }
+    limits = {"max_chests": "chest", "min_chests": "chest", "min_rice": "rice", "max_rice": "rice"}
     for event, piece in zip(facts().events, english["event-cards"], strict=True):
         assert piece.card == str(event.number)
         (loss,) = words(piece.front, "winter")
         assert loss.lstrip("−") == str(event.winter_loss)
         text = " ".join(words(piece.front, "text"))
         assert text in known.values()
-        if event.parameter in numbers:
-            assert numbers[event.parameter] in words(piece.front)
+        if event.parameter in limits:  # so many signs, and one more that is struck out, or a plus
             assert event.value in text
+            (row,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("event-"))
+            most = event.parameter.startswith("max")
+            assert parts_on(row) == [f"icons.svg {limits[event.parameter]}"] * (int(event.value) + most)
+            marks = [item.role for item, _ in row.walk() if isinstance(item, Shape)]
+            assert marks == (["mark", "mark"] if most else ["icon"])
 
 
 def test_tokens_are_alike_on_both_sides(english: dict[str, list[Piece]]) -> None:
