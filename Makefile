@@ -59,6 +59,7 @@ photo-picture: $(VENV)/installed-test
 
 web-pictures: $(VENV)/installed-test
 	$(BIN)/python .ci/web_pictures.py
+	$(BIN)/python .ci/page_letters.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing; on Debian: sudo apt install python3 python3-venv"; exit 1; }

@@ -1,24 +1,26 @@
 """Make the pictures of the web table from our own drawings: ``make web-pictures``.
 
-What a page shows many of - squares, cards - is a small picture, 128 px wide, of what is printed; helmets,
+What a page shows many of is a picture of what is printed, three dots wide for each that a phone's page has:
+Honshu's squares 128 px, samurai 272, the boxes of the games and the keep that is the tower. Helmets, crests,
 icons and cubes stay drawings that are sharp at any size. Run it after a file in ``docs/drawings``, or the art
-of Honshu's squares or of Hogen's samurai, has changed.
+of what is printed, has changed.
 """
 
+import csv
 import io
 import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
-from companion.paths import templates  # noqa: E402
+from companion.paths import assets, templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame  # noqa: E402
@@ -28,6 +30,8 @@ from companion.press.layout import lay_out  # noqa: E402
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
 WIDE, COLOURS = 128, 48
+HEAD, HEADS = 32, {"1": (15, 15), "2": (12.5, 15), "3": (19, 13), "4": (15, 13)}  # mm of a card, by rank
+DOOR, FUNNEL = (6.3, 180, 68, 220), ((0, 0), (111, 0), (111, 12), (96.4, 45), (14.6, 45), (0, 12))  # mm
 NUMBER = re.compile(r"(?<![#\w])-?\d*\.\d+")
 
 PAPER, INK = "#f6f0e1", "#26221d"
@@ -123,6 +127,30 @@ def cube(top: str, front: str, side: str, sign: str = "") -> str:
     )
 
 
+def banner(front: str, side: str, sign: str) -> str:
+    """The banner that a samurai's people follow, in the colour of a seat."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
+        f'<path d="M9 43V3M7 6.5H33" fill="none" stroke="{INK}" stroke-width="2.6" stroke-linecap="round"/>'
+        f'<path d="M11.5 7.5H33V39L28 36L22.2 39L16.5 36L11.5 39Z" fill="{front}" stroke="{PAPER}"'
+        ' stroke-width="1.4"/>'
+        f'<path d="M11.5 11H33M11.5 33H33" stroke="{side}" stroke-width="1.6"/>'
+        f'<g transform="translate(6.7 -2.4) scale(1.11)">{sign}</g></svg>\n'
+    )
+
+
+def sail(front: str, side: str, sign: str) -> str:
+    """A boat on the inland sea whose sail has the colour of a seat."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
+        f'<path d="M3 34Q22 41 41 34L37 42H8Z" fill="#7b5634" stroke="{PAPER}" stroke-width="1.4"/>'
+        f'<path d="M22 36V2" stroke="{INK}" stroke-width="2.6" stroke-linecap="round"/>'
+        f'<path d="M7 6H37Q40.5 18 36 32H8Q3.5 18 7 6Z" fill="{front}" stroke="{PAPER}" stroke-width="1.4"/>'
+        f'<path d="M13.5 6.7Q11.8 19 14 31.3M30.5 6.7Q32.2 19 30 31.3" fill="none" stroke="{side}"/>'
+        f'<g transform="translate(6.6 -5.4) scale(1.1)">{sign}</g></svg>\n'
+    )
+
+
 def empty_cube() -> str:
     """The place of a cube that is not there."""
     return (
@@ -144,16 +172,97 @@ def squares() -> Iterator[tuple[str, bytes]]:
 
 
 def samurai() -> Iterator[tuple[str, bytes]]:
-    """The samurai of Hogen by their names on a page, such as ``taira-3``."""
+    """The samurai of Hogen by their names on a page, such as ``card-taira-3``, and their heads."""
     for piece in lay_out(open_deck("hogen"), "en", ["samurai"]):
-        yield f"{piece.card[:-1].lower()}-{piece.card[-1]}", small(piece.front)
+        name, rank = piece.card[:-1].lower(), piece.card[-1]
+        whole = large(piece.front, 1280)
+        yield f"card-{name}-{rank}", webp(resized(whole, 272))
+        left, top = (round(mm * whole.width / piece.front.width) for mm in HEADS[rank])
+        side = round(HEAD * whole.width / piece.front.width)
+        yield f"head-{name}-{rank}", webp(resized(whole.crop((left, top, left + side, top + side)), 128))
+
+
+def boxes() -> Iterator[tuple[str, bytes]]:
+    """The box of each game from its front, without the plate with its name."""
+    for game in ("honshu", "shogun", "hogen"):
+        front = shelf_of(game).frame("box-front", game, {"width": "66", "height": "92"})
+        whole = large(front, 792)
+        yield f"game-{game}", webp(resized(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
+
+
+def keep() -> bytes:
+    """The paper tower as it stands on the table: the funnel on the wall with the door, which is open."""
+    shelf, mm = shelf_of("shogun"), 8
+    wall = large(shelf.frame("keep-front", "front", {}), 74 * mm)
+    ImageDraw.Draw(wall).rectangle([round(each * mm) for each in DOOR], fill="#241a12")
+    roof = large(shelf.frame("keep-roof", "roof", {}), 111 * mm)
+    shape = Image.new("L", roof.size, 0)
+    ImageDraw.Draw(shape).polygon([(x * mm, y * mm) for x, y in FUNNEL], fill=255)
+    tower = Image.new("RGBA", (111 * mm, (45 + 220) * mm))
+    tower.paste(wall, (37 * mm // 2, 45 * mm))
+    tower.paste(roof, (0, 0), shape)
+    return webp(resized(tower, 240))
+
+
+def crests() -> Iterator[tuple[str, str]]:
+    """The tab of each clan with its crest, as the sheet of deduction has it."""
+    folder = assets() / "games/hogen"
+    for row in csv.DictReader((folder / "clans.csv").read_text(encoding="utf-8").splitlines()):
+        tab = re.sub(
+            'fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', part(folder, "scene", f"tab-{row['clan']}")
+        )
+        mon = part(folder, "mon", f"{row['clan']}-small").replace("#f6f0e1", row["colour"])
+        yield f"mon-{row['clan']}", tabbed(tab, mon.replace("#2b3f63", row["on"]))
+
+
+def tabbed(tab: str, mon: str) -> str:
+    """A tab that lies on its side, and the crest on it."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 11">'
+        '<g transform="matrix(0 -.833 .833 0 -17.4 11)">'
+        f'{tab}</g><g transform="translate(4.3 5.5) scale(.38)">{mon}</g></svg>\n'
+    )
+
+
+def part(folder: Path, drawing: str, name: str) -> str:
+    """A named group of a game's drawing."""
+    text, depth = (folder / f"art/{drawing}.svg").read_text(encoding="utf-8"), 0
+    start = text.index(f'<g id="{name}">')
+    for found in re.finditer(r"<g[ >]|</g>", text[start:]):
+        depth += 1 if found[0] != "</g>" else -1
+        if not depth:
+            whole = text[start : start + found.end()]
+            return re.sub(r">\s+<", "><", re.sub(r' (class|id)="[^"]*"', "", whole))
+    raise ValueError(name)
+
+
+def shelf_of(game: str) -> FaceShelf:
+    """The faces of a game."""
+    folders = (templates() / "faces" / game, templates() / "faces/shared")
+    return FaceShelf({"title": ""}, *folders, kinds=KINDS, home=assets() / "games" / game)
+
+
+def large(frame: Frame, width: int) -> Image.Image:
+    """A printed face so many px wide."""
+    return Image.open(io.BytesIO(png(frame, False, round(width / frame.width * 25.4)))).convert("RGB")
+
+
+def resized(picture: Image.Image, width: int) -> Image.Image:
+    return picture.resize((width, round(width / picture.width * picture.height)), Image.Resampling.LANCZOS)
+
+
+def webp(picture: Image.Image) -> bytes:
+    """A picture with all its colours: red stays red."""
+    goal = io.BytesIO()
+    picture.save(goal, "WEBP", quality=70, method=6, exact=False)
+    return goal.getvalue()
 
 
 def small(frame: Frame) -> bytes:
-    """A printed face as a picture of 128 px."""
-    large = Image.open(io.BytesIO(png(frame, False, round(2 * WIDE / frame.width * 25.4))))
+    """A printed face as a picture of 128 px, in few colours."""
+    picture = large(frame, 2 * WIDE)
     high = round(WIDE / frame.width * frame.height)
-    return packed(large.resize((WIDE, high), Image.Resampling.BOX))
+    return packed(picture.resize((WIDE, high), Image.Resampling.BOX))
 
 
 def packed(picture: Image.Image) -> bytes:
@@ -178,6 +287,9 @@ def icon(page: Page, size: int, corner: int = 0) -> bytes:
 def main() -> None:
     made: dict[str, bytes] = {}
     texts = {f"cube-{name}": cube(*shades) for name, shades in CUBES.items()}
+    for name, (_, front, side, sign) in CUBES.items():
+        if name != "green":  # farmers have no seat
+            texts |= {f"banner-{name}": banner(front, side, sign), f"sail-{name}": sail(front, side, sign)}
     texts |= {f"good-{name}": cube(*shades) for name, shades in GOODS.items()}
     texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
     texts |= {
@@ -191,7 +303,8 @@ def main() -> None:
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
     made |= {f"sq-{name}.png": picture for name, picture in squares()}
-    made |= {f"card-{name}.png": picture for name, picture in samurai()}
+    made |= {f"{name}.webp": picture for name, picture in (*samurai(), *boxes(), ("keep", keep()))}
+    made |= {f"{name}.svg": text.encode() for name, text in crests()}
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]

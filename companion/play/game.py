@@ -115,6 +115,7 @@ class Game(LogRules[S]):
     # the warning before the whole log is saved, with all that is hidden in it
     taken_along: Sentence | None = None
     picture: str  # the file of the picture that stands for it in lists, below the web's pictures
+    emblem: str = "kabuto"  # what the pictures of its seats show: their names begin so, a colour follows
     words: str  # the folder of its words, below the assets
     seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see

@@ -14,7 +14,7 @@ KINDS = {
     "svg": "image/svg+xml",
     "png": "image/png",
     "webp": "image/webp",
-    "ttf": "font/ttf",
+    "woff": "font/woff",
     "webmanifest": "application/manifest+json",
 }
 """What the files are, by their endings."""

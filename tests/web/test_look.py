@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from PIL import Image
 
 from companion.cli.shogun.drawing import _SYMBOLS
 from companion.data.deck import open_deck
 from companion.paths import assets, templates
+from companion.play.games import GAMES, game_named
 
 WEB = assets() / "web"
 PICTURES = {file.name: file for file in (WEB / "img").iterdir()}
@@ -59,8 +61,8 @@ def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
 
 
 def test_pictures_are_small_enough_for_phones() -> None:
-    assert max(file.stat().st_size for file in PICTURES.values()) <= 12_000
-    assert sum(file.stat().st_size for file in PICTURES.values()) <= 450_000
+    assert max(file.stat().st_size for file in PICTURES.values()) <= 18_000
+    assert sum(file.stat().st_size for file in PICTURES.values()) <= 650_000
 
 
 def test_everything_of_the_games_has_its_picture() -> None:
@@ -76,8 +78,29 @@ def test_everything_of_the_games_has_its_picture() -> None:
     assert len(actions) == 10
     assert len(samurai) == 16
     wanted |= {f"action-{name}.svg" for name in actions}
-    wanted |= {f"card-{name[:-1].lower()}-{name[-1]}.png" for name in samurai}
+    wanted |= {f"{kind}-{name[:-1].lower()}-{name[-1]}.webp" for kind in ("card", "head") for name in samurai}
+    wanted |= {f"mon-{name[:-1].lower()}.svg" for name in samurai}
+    for game in map(game_named, GAMES):
+        wanted |= {game.picture, *(f"{game.emblem}-{colour}.svg" for colour in COLOURS)}
     assert sorted(wanted - PICTURES.keys()) == []
+
+
+def test_what_a_page_leaves_empty_is_a_whole_shore() -> None:
+    """The mountain and its sea are as high as the room there is, so that nothing above cuts them off."""
+    (shore,) = [
+        body for (*_, selector), body in rules(without_comments(WEB / "companion.css")) if "shore.svg" in body
+    ]
+    sizes = re.findall(r"url\(img/(\w+)\.svg\) [^/,]+/(auto .+?) (?:no-)?repeat", shore)
+    assert sizes == [("sea", "auto max(26%, 2.5rem)"), ("shore", "auto 76%")]
+
+
+def test_a_samurai_on_a_page_has_the_red_seal_of_the_card() -> None:
+    for clan in ("minamoto", "fujiwara", "tachibana"):  # that of the Taira, who are red, is black
+        picture = Image.open(PICTURES[f"card-{clan}-2.webp"]).convert("RGB")
+        assert picture.width >= 3 * 88  # dots for each of a phone's pixels that it takes up
+        seal = picture.crop((picture.width * 5 // 6, picture.height // 8, picture.width, picture.height // 3))
+        reds = sum(red > 150 and green < 90 and blue < 90 for red, green, blue in seal.get_flattened_data())
+        assert reds > 100
 
 
 class Page(HTMLParser):

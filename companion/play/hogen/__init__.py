@@ -36,7 +36,8 @@ GAME = Game(
         "The file holds every card of every hand: whoever opens it could see them all. "
         "The log tells everybody that all hands may have been looked at."
     ),
-    picture="card-taira-4.png",
+    picture="game-hogen.webp",
+    emblem="banner",
     words="hogen",
     seats=_seats,
     view=view,
