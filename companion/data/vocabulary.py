@@ -241,6 +241,13 @@ def game_words(game: str, code: str) -> Mapping[str, str]:
     return words_in(assets() / "games" / game, code)
 
 
+@cache
+def said_of(game: str, sort: str) -> Mapping[str, Sentence]:
+    """What is said of the things of a sort, such as the actions of a game, by their names."""
+    words = read_toml(assets() / "games" / game / "said.toml")[sort]
+    return {name: say(text) for name, text in words.items()}
+
+
 def spellings(text: str) -> tuple[str, ...]:
     """The names in an entry of a word file, the one that is shown first."""
     return tuple(name.strip() for name in text.split(","))

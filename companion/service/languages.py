@@ -3,7 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 
@@ -86,7 +86,8 @@ def _sentences(code: str) -> Iterator[tuple[str, str]]:
     for module in sorted(home.rglob("*.py")):
         where |= dict.fromkeys(said_in(module), module)
     lists = templates().glob("commands/*/[!e]*.toml")  # examples are typed in every language
-    for file in sorted((*lists, *assets().glob("games/*/rulings.toml"))):
+    of_games = (assets().glob(f"games/*/{name}.toml") for name in ("rulings", "said"))
+    for file in sorted(chain(lists, *of_games)):
         where |= dict.fromkeys(told_in(read_toml(file)), file)
     yield from ((_named(file), english) for english, file in where.items() if english not in spoken)
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.data.honshu.cards import Colour, Terrain
+from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, read_symbol
 from companion.data.honshu.placements import FARTHEST
+from companion.data.vocabulary import said_of
 from companion.errors import InputError
 from companion.play.honshu.views import MapView
 from companion.play.honshu.working import map_kind
@@ -16,20 +17,6 @@ from companion.rules.honshu.placing.typed import with_squares
 from companion.rules.honshu.score.wording import FACTORIES
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count, shortened
-
-_LAND = {
-    Terrain.FOREST: say("forest"),
-    Terrain.TOWN: say("town"),
-    Terrain.LAKE: say("lake"),
-    Terrain.FALLOW: say("fallow"),
-}
-
-_PRODUCTION = {
-    Colour.BLUE: say("blue production"),
-    Colour.BROWN: say("brown production"),
-    Colour.GREY: say("grey production"),
-    Colour.YELLOW: say("yellow production"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +69,11 @@ def square_words(symbol: str) -> Sentence:
         return say("no card")
     square = SQUARES[symbol]
     if square.colour is None:
-        return _LAND[square.terrain]
+        return said_of("honshu", "land")[square.terrain.value]
     if square.terrain is Terrain.FACTORY:
         factory = FACTORIES[COLOURS.index(square.colour)]
         return say("{factory} of {value}", factory=factory, value=square.value)
-    production = _PRODUCTION[square.colour]
+    production = said_of("honshu", "production")[square.colour.value]
     if square.cube:
         return say("{production} with its cube", production=production)
     return say("{production} without a cube", production=production)

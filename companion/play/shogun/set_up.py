@@ -11,6 +11,7 @@ from typing import Any
 from companion.answers import Answer, Told
 from companion.codec import UNSAID
 from companion.data.shogun import Board, Side, facts
+from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.play.game import event_data
 from companion.play.shogun.by_hand import Amounts
@@ -34,14 +35,8 @@ from companion.sentences import Sentence, listed, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
 
-MODES = {
-    "light": say("Cards and seasons are kept from here on."),
-    "draft": say("The board is kept from here on, beginning with a draft."),
-    "fixed": say("The board is kept from here on, with the fixed set-up."),
-    "board": say("The board is kept from here on, as it stood."),
-}
-"""Ways to keep a game, as the history tells them: the calendar alone; or the board, drafted, fixed, or as it
-stands."""
+MODES = ("light", "draft", "fixed", "board")
+"""Ways to keep a game: the calendar alone; or the board, drafted, fixed, or as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +156,7 @@ def doubtful_sea_routes() -> tuple[Sentence, ...]:
 
 
 SET_UP: EventKind[ShogunState] = EventKind(
-    "setup", SetUp, _play, _tell, lambda step: MODES[step.request.mode]
+    "setup", SetUp, _play, _tell, lambda step: said_of("shogun", "mode")[step.request.mode]
 )
 """The beginning of a game that is kept."""
 

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.data.shogun import Board
-from companion.data.vocabulary import vocabulary
+from companion.data.vocabulary import said_of, vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
 from companion.sentences import Sentence, listed, say, say_count
@@ -128,17 +128,9 @@ def not_on_turn(player: str, turn: object) -> Refused:
     return Refused("It is {turn}'s turn, not {player}'s.", turn=daimyo(str(turn)), player=daimyo(player))
 
 
-@cache
 def colour_word(colour: str) -> Sentence:
     """A colour in words."""
-    return {
-        "black": say("black"),
-        "blue": say("blue"),
-        "purple": say("purple"),
-        "red": say("red"),
-        "yellow": say("yellow"),
-        GREEN: say("green"),
-    }[colour]
+    return said_of("shogun", "colour")[colour]
 
 
 def listing(words: Iterable[Sentence]) -> Sentence:
@@ -155,18 +147,9 @@ def _joined(words: Sequence[Sentence]) -> Sentence:
     return say("{these} and {those}", these=listing(words[:-1]), those=words[-1])
 
 
-@cache
 def daimyo(colour: str) -> Sentence:
     """A player by colour, as one speaks of them at the table: Blue."""
-    return {
-        "black": say("Black"),
-        "blue": say("Blue"),
-        "purple": say("Purple"),
-        "red": say("Red"),
-        "yellow": say("Yellow"),
-        GREEN: say("The farmers"),
-        NEUTRAL: say("The farmers"),
-    }[colour]
+    return said_of("shogun", "player")[colour]
 
 
 def daimyos(colours: Iterable[str]) -> Sentence:

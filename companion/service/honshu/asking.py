@@ -12,7 +12,7 @@ from companion.answers import Told
 from companion.data.files import read_given
 from companion.data.honshu.counts import Counts, counts_of, read_counts, wanted
 from companion.data.honshu.map import map_of, read_map, read_symbol
-from companion.data.vocabulary import game_words, vocabulary
+from companion.data.vocabulary import game_words, said_of, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.ending import EndGame
@@ -38,15 +38,10 @@ _PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")  # endings of t
 EXAMPLES = {"forest": "10", "town": "17", "lake": "5+1", "factory": "32423", "card": "2"}
 """Of each count one as it is typed."""
 
-CARD_COUNTS = {
-    2: say("Card: the length of every row or column of three forests or more, such as 3+4; 0 for none"),
-    3: say("Card: the separate blocks of 2 by 2 fallow squares; where blocks overlap, all of them too: 2+3"),
-    5: say("Card: the town squares with four town neighbours in the biggest town; in others too: 4+1"),
-    6: say("Card: the production squares in sight without a cube, once all cubes are delivered"),
-    7: say("Card: the blue and yellow cubes delivered"),
-    8: say("Card: the grey and brown cubes delivered"),
-}
-"""What each scoring card asks for that asks for something."""
+
+def asked_by(card: int | None) -> Sentence | None:
+    """What a scoring card asks for, if it asks for something."""
+    return said_of("honshu", "counts").get(str(card))
 
 
 def asked_of(card: int | None) -> tuple[Sentence, ...]:
@@ -62,7 +57,7 @@ def asked_of(card: int | None) -> tuple[Sentence, ...]:
         say(
             "Town: the biggest. Lakes: 5+1 are two. Factories: the value for each cube delivered; 0 for none."
         ),
-        *([CARD_COUNTS[card]] if card in CARD_COUNTS else ()),
+        *filter(None, (asked_by(card),)),
         say("Or the name of a map's file or photo, or the map itself, row by row, and an empty line."),
         say("An empty line goes back to the player before; q leaves."),
     )

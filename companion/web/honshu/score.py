@@ -14,7 +14,7 @@ from companion.play.honshu.views import MapView, View
 from companion.play.honshu.working import TellCounts
 from companion.play.settling import SettleRuling
 from companion.rules.honshu.score.ranking import fallow_wanted
-from companion.service.honshu.asking import CARD_COUNTS, pad_pdf
+from companion.service.honshu.asking import asked_by, pad_pdf
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.standing import score_of, worded_cards
 from companion.service.playing import play
@@ -103,7 +103,7 @@ async def _counts(visit: Visit) -> Response:
         seen=now,
         map=map_,
         known={} if map_.pile.counts is None else map_.pile.counts.typed,
-        asked=CARD_COUNTS.get(now.card or 0),
+        asked=asked_by(now.card),
         fallow=map_.seat in _level(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
         seats=[each for each in now.names if each in visit.seats],
     )

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.data.vocabulary import said_of
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 
@@ -35,11 +36,11 @@ class Round:
     def text(self) -> tuple[Sentence, ...]:
         """The round in words, in the order things happen."""
         before, after = (
-            _SAID["pass-across" if self.players == 2 and what and what.startswith("pass") else what]
+            "pass-across" if self.players == 2 and what and what.startswith("pass") else str(what)
             for what in (self.before, self.after)
         )
         told = [
-            before[0],
+            said_of("honshu", "done").get(before),
             say_count("Each player holds {count} card.", "Each player holds {count} cards.", self.hand),
         ]
         if self.players == 2:
@@ -49,7 +50,9 @@ class Round:
             told.append(say("The player with order card 1 starts; order cards are dealt at random."))
         else:
             told.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
-        return tuple(sentence for sentence in (*told, after[1]) if sentence is not None)
+        return tuple(
+            sentence for sentence in (*told, said_of("honshu", "coming").get(after)) if sentence is not None
+        )
 
 
 def round_of(number: int, players: int) -> Round:
@@ -66,29 +69,3 @@ def round_of(number: int, players: int) -> Round:
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
 """Done after a round; after round 0 the game is set up."""
-
-_SAID = {
-    "set-up": (
-        say("Each player has a start province with its cubes, and six map cards are dealt to each."),
-        None,
-    ),
-    "pass-left": (
-        say("The three cards left in hand have just gone to the neighbour on the left."),
-        say("After it, the three cards left in hand go to the neighbour on the left."),
-    ),
-    "deal": (
-        say("Six new map cards have just been dealt to each player."),
-        say("After it, six new map cards are dealt to each player."),
-    ),
-    "pass-right": (
-        say("The three cards left in hand have just gone to the neighbour on the right."),
-        say("After it, the three cards left in hand go to the neighbour on the right."),
-    ),
-    "pass-across": (
-        say("The three cards left in hand have just gone to the other player."),
-        say("After it, the three cards left in hand go to the other player."),
-    ),
-    "score": (None, say("It is the last round: then the maps are scored.")),
-    None: (None, None),
-}
-"""The sentences on each, once it is done and while it is still to be done."""

@@ -5,9 +5,9 @@ A special card gives a small advantage for a round, and its space is a place in 
 Source: Shogun booklet, Planning one's actions; Laying the special cards.
 """
 
-from companion.data.vocabulary import vocabulary
+from companion.data.vocabulary import said_of, vocabulary
 from companion.rules.shogun.components import BUILDINGS
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence
 
 YIELDS = {"rice": "rice", "tax": "chests"}  # the two actions that collect something, and what
 RECRUITING = {"five": (5, 3), "three": (3, 2), "one": (1, 1)}
@@ -32,18 +32,7 @@ def action_typed(action: str) -> Sentence:
 
 def action_words(action: str) -> Sentence:
     """The name of an action, for the players."""
-    return {
-        "castle": say("build a castle"),
-        "temple": say("build a temple"),
-        "theatre": say("build a Nô theatre"),
-        "rice": say("collect rice"),
-        "tax": say("collect taxes"),
-        "five": say("place 5 armies"),
-        "three": say("place 3 armies"),
-        "one": say("place 1 army and move"),
-        "combat-a": say("combat or move A"),
-        "combat-b": say("combat or move B"),
-    }[action]
+    return said_of("shogun", "action")[action]
 
 
 def special_named(typed: str) -> str:
@@ -53,10 +42,4 @@ def special_named(typed: str) -> str:
 
 def special_words(special: str) -> Sentence:
     """The name of a special card."""
-    return {
-        "chest": say("+1 chest"),
-        "rice": say("+1 rice"),
-        "six": say("6 armies"),
-        "attack": say("+1 attack"),
-        "defence": say("+1 defence"),
-    }[special]
+    return said_of("shogun", "special")[special]

@@ -4,9 +4,8 @@ Source: Shogun booklet, annex, event cards (with the misprints corrected: 'at le
 """
 
 from companion.data.shogun import EventCard
-from companion.data.vocabulary import typed_as, vocabulary
-from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.sentences import Sentence, say
+from companion.data.vocabulary import said_of, typed_as, vocabulary
+from companion.sentences import Sentence
 
 OPEN_EVENTS = 4  # event cards open at the beginning of a year: three for the rounds, one for the winter
 NO_EVENT = ""  # no event in force, as in winter
@@ -36,18 +35,7 @@ def event_named(typed: str, events: tuple[EventCard, ...]) -> str:
 
 def event_words(rule: str) -> Sentence:
     """The change that an event brings, for the players."""
-    return {
-        NO_EVENT: say("No event is in force."),
-        THEATRE_EVENT: say("Building a Nô theatre takes one revolt marker out of its province."),
-        NEUTRAL_EVENT: say("Neutral provinces defend with two green armies instead of one."),
-        CASTLE_EVENT: say("Whoever is attacked in a province with a castle throws one army more."),
-        TEMPLE_EVENT: say("Provinces with a temple may not be attacked."),
-        MOST_CHESTS: say("A tax brings 5 chests at most."),
-        LEAST_CHESTS: say("A tax brings 6 chests at least."),
-        LEAST_RICE: say("A harvest brings 4 rice at least."),
-        MOST_RICE: say("A harvest brings 3 rice at most."),
-        LESS_RECRUITING: say("'5 armies' brings only 3 and '3 armies' only 2, at the same price."),
-    }[rule]
+    return said_of("shogun", "event")[rule]
 
 
 def limit(rule: str, parameter: str, amount: int) -> int:

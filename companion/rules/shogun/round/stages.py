@@ -14,6 +14,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from companion.data.shogun import EventCard
+from companion.data.vocabulary import said_of
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.realm import daimyo, not_on_turn
@@ -121,28 +122,14 @@ class Calendar:
 
 def season_words(season: Season) -> Sentence:
     """A season by name."""
-    names: Mapping[Season, Sentence] = {
-        Season.SPRING: say("spring"),
-        Season.SUMMER: say("summer"),
-        Season.AUTUMN: say("autumn"),
-        Season.WINTER: say("winter"),
-    }
-    return names[season]
+    return said_of("shogun", "season")[season]
 
 
 def next_words(calendar: Calendar) -> Sentence:
     """The next thing to happen, for the players."""
     if calendar.stage == Stage.CHOICE:
         return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
-    return {
-        Stage.LAY: say("the action and special cards are laid."),
-        Stage.EVENT: say("the event is drawn, once all have planned."),
-        Stage.BIDS: say("the bids are revealed."),
-        Stage.ACTIONS: say("the actions are carried out."),
-        Stage.WINTER: say("winter begins."),
-        Stage.REVOLTS: say("the revolts of winter."),
-        Stage.OVER: say("the game is over."),
-    }[calendar.stage]
+    return said_of("shogun", "next")[calendar.stage]
 
 
 def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.shogun import Board
+from companion.data.vocabulary import said_of
 from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.realm import Land, Realm, daimyo, daimyos
@@ -89,13 +90,7 @@ def built_words(kind: str, count: int) -> Sentence:
 
 def region_words(region: str) -> Sentence:
     """A region by its colour."""
-    return {
-        "red": say("red region"),
-        "green": say("green region"),
-        "purple": say("purple region"),
-        "yellow": say("yellow region"),
-        "brown": say("brown region"),
-    }[region]
+    return said_of("shogun", "region")[region]
 
 
 def _majority_words(majority: Majority, player: str) -> Sentence:
