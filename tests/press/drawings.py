@@ -27,4 +27,4 @@ def part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
 
 def whole_drawing(file: Path, name: str, lettering: Letters | None = None) -> Drawing | Scan:
     """A whole file as a picture on a face is drawn."""
-    return parts_of(read_art(file, name), lettering).whole()
+    return parts_of(read_art(file, name), lettering).whole(70.0)

@@ -89,9 +89,8 @@ class Lettering:
         path, _, part = given.partition("#")
         file = self._inside(path)
         if not file.is_file():
-            raise DeckError(
-                "the icon '{name}' is not there.", place=Place(path), name=shortened(name, QUOTED)
-            )
+            shown = shortened(name, QUOTED)
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=shown)
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
         from companion.press.face.drawing.parts import parts_of
@@ -105,7 +104,7 @@ class Lettering:
                 raise DeckError("{fault}.", fault=parts.art.without(part))
             drawing, box = found, found.seen
         else:
-            drawing = parts.whole()
+            drawing = parts.whole(4 * LARGE)
             box = 0.0, 0.0, drawing.width, drawing.height
         if min(box[2] - box[0], box[3] - box[1]) <= 0:
             raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)

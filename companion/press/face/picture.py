@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.errors import InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.parts import Parts, parts_of
+from companion.press.face.drawing.parts import parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import page_of
 from companion.press.face.look.asking import whole
@@ -27,12 +27,9 @@ def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
     file = context.file(name, say("there is no picture '{file}'", file=shortened(name, QUOTED)), beside=True)
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
-    parts: Parts | None = None
-    if file.suffix.lower() == ".svg":
-        parts = parts_of(read_art(file, name), context.shelf.lettering)
-        size = page_of(parts.art)[:2]
-    else:
-        size = _dots(context, file)
+    drawn = file.suffix.lower() == ".svg"
+    parts = parts_of(read_art(file, name), context.shelf.lettering) if drawn else None
+    size = page_of(parts.art)[:2] if parts else _dots(context, file)
     fit = _one(context, element, "fit", FITS)
     part_x = ACROSS[_one(context, element, "align", tuple(ACROSS), "center")]
     part_y = DOWN[_one(context, element, "valign", tuple(DOWN), "middle")]

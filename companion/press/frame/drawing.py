@@ -338,10 +338,8 @@ def _digest(drawing: Drawing, colours: bool) -> str:
             line = f"{within} {each.matrix} {each.opacity}\n"
         else:
             paints = (each.fill, each.stroke) if colours else (each.fill is None, each.stroke is None)
-            pen = (
-                f"{each.width} {each.dash} {each.cap} {each.join} {each.miter} {each.even_odd} {each.opacity}"
-            )
-            pen += f" {each.phase}" if each.phase else ""
-            line = f"{each.notation} {each.matrix} {paints} {pen}\n"
+            pen = f"{each.width} {each.dash} {each.cap} {each.join} {each.miter} {each.even_odd}"
+            phase = f" {each.phase}" if each.phase else ""
+            line = f"{each.notation} {each.matrix} {paints} {pen} {each.opacity}{phase}\n"
         lines.update(line.encode())
     return lines.hexdigest()[:12]

@@ -71,11 +71,10 @@ class _Eye:
             traces: list[Trace | Inner] = []
             for each in drawing.traces:
                 if isinstance(each, Inner):
-                    traces.append(
-                        each._replace(drawing=self._drawing(each.drawing, scale * each.matrix.scale))
-                    )
-                elif small := _rough_notation(each, scale * each.matrix.scale):
-                    traces.append(each._replace(notation=small))
+                    small = self._drawing(each.drawing, scale * each.matrix.scale)
+                    traces.append(each._replace(drawing=small))
+                elif notation := _rough_notation(each, scale * each.matrix.scale):
+                    traces.append(each._replace(notation=notation))
             self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawn[key][1]
 
@@ -99,9 +98,8 @@ def _rough_notation(trace: Trace, scale: float) -> str:
         shape = outline("M" + part)
         left, top, right, bottom = bounds(shape)
         if max(right - left, bottom - top) * scale >= 2 * SMALL:
-            kept += "".join(
-                letter + " ".join(f"{n:g}" for n in at) for letter, at in _rough(shape, scale / COARSER)
-            )
+            for letter, at in _rough(shape, scale / COARSER):
+                kept += letter + " ".join(f"{n:g}" for n in at)
     return kept
 
 

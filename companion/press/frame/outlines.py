@@ -133,17 +133,13 @@ def tight(outline: Outline) -> Bounds:
     here = start = (0.0, 0.0)
     for letter, at in outline:
         if letter == "C":
-            xs, ys = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            points += [(on_curve(xs, part), on_curve(ys, part)) for part in (*_turns(*xs), *_turns(*ys))]
+            x, y = ((here[axis], *at[axis::2]) for axis in (0, 1))
+            points += [(on_curve(x, part), on_curve(y, part)) for part in (*_turns(*x), *_turns(*y))]
         here = (at[-2], at[-1]) if at else start
         start = here if letter == "M" else start
         points.append(here)
-    return (
-        min(x for x, _ in points),
-        min(y for _, y in points),
-        max(x for x, _ in points),
-        max(y for _, y in points),
-    )
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:

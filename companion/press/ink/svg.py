@@ -142,9 +142,8 @@ class _Brush:
     def mask(self, drawing: Drawing) -> str:
         left, top, right, bottom = drawing.extent
         name = f"m{len(self.groups)}"
-        mask = self.drawing.mask(
-            (left, top), (right - left, bottom - top), id=name, maskUnits="userSpaceOnUse"
-        )
+        size = right - left, bottom - top
+        mask = self.drawing.mask((left, top), size, id=name, maskUnits="userSpaceOnUse")
         mask.add(self.placed(drawing, IDENTITY))
         self.drawing.defs.add(mask)
         return name

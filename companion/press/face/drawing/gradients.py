@@ -9,7 +9,6 @@ from companion.press.face.drawing.style import PLAIN, fraction, number, referred
 from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Gradient, outline
-from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.sentences import say
@@ -70,12 +69,17 @@ def gradient_of(
     spread = told.get("spreadMethod", "pad")
     if spread != "pad" and len(stops) > 1:
         box = bounds_moved((left - beyond, top - beyond, right + beyond, bottom + beyond), matrix.inverse())
-        low, high = _ways(start, end, radii, box)
-        if not (high - low + 2) * (len(stops) + 2) <= MOST_STOPS or (radii and radii[0]):
+        corners = [complex(x, y) - start for x in box[0::2] for y in box[1::2]]
+        if radii is None:
+            ways = [(each / (end - start)).real for each in corners]
+        else:
+            ways = [0.0, *(abs(each) / (radii[1] - abs(end - start)) for each in corners)]
+        if not (max(ways) - min(ways) + 2) * (len(stops) + 2) <= MOST_STOPS or (radii and radii[0]):
             raise art.fault(node, say("a gradient that repeats would be lost"))
-        stops = _repeated(stops, floor(low), ceil(high), spread == "reflect")
-        start, end = start + floor(low) * (end - start), start + ceil(high) * (end - start)
-        radii = radii and (0.0, radii[1] * ceil(high))
+        low, high = floor(min(ways)), ceil(max(ways))
+        stops = _repeated(stops, low, high, spread == "reflect")
+        start, end = start + low * (end - start), start + high * (end - start)
+        radii = radii and (0.0, radii[1] * high)
     colours = tuple((part, colour) for part, colour, *_ in stops)
     shades, names = tuple(each[2] for each in stops), tuple(each[3] for each in stops)
     faint = shades if min(shades) < 1 else ()
@@ -83,26 +87,12 @@ def gradient_of(
     return Gradient(*ends, colours, matrix, names, radii, faint), 1.0
 
 
-def _ways(
-    start: complex, end: complex, radii: tuple[float, float] | None, box: Bounds
-) -> tuple[float, float]:
-    """How often a gradient goes its way to fill a box: from which time, 0 its own, to which."""
-    corners = [complex(x, y) - start for x in box[0::2] for y in box[1::2]]
-    if radii is None:
-        parts = [(each / (end - start)).real for each in corners]
-        return min(parts), max(parts)
-    return 0.0, max(map(abs, corners)) / (radii[1] - abs(end - start))
-
-
 def _repeated(stops: list[Stop], low: int, high: int, mirrored: bool) -> list[Stop]:
     """The stops of a gradient over and over, each second time backward where it is mirrored."""
-    whole, found = [(0.0, *stops[0][1:]), *stops, (1.0, *stops[-1][1:])], list[Stop]()
-    for way in range(low, high):
-        back = mirrored and way % 2
-        for stop in reversed(whole) if back else whole:
-            part = 1 - stop[0] if back else stop[0]
-            found.append(((way - low + part) / (high - low), *stop[1:]))
-    return found
+    whole = [(0.0, *stops[0][1:]), *stops, (1.0, *stops[-1][1:])]
+    back = [(1 - stop[0], *stop[1:]) for stop in reversed(whole)] if mirrored else whole
+    ways = [(way, stop) for way in range(low, high) for stop in (back if way % 2 else whole)]
+    return [((way - low + stop[0]) / (high - low), *stop[1:]) for way, stop in ways]
 
 
 def measured(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
@@ -117,8 +107,7 @@ def _stop(art: ArtFile, stop: Node) -> Stop:
     style = style_of(art, stop, PLAIN)
     part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
     given = style.get("stop-color", "#000000")
-    colour, opacity = tinted(
-        art, stop, "stop-color", style["color"] if given.lower() == "currentcolor" else given
-    )
+    given = style["color"] if given.lower() == "currentcolor" else given
+    colour, opacity = tinted(art, stop, "stop-color", given)
     opacity *= fraction(art, stop, "stop-opacity", style.get("stop-opacity", "1"))
     return part, colour, opacity, next(iter(style["class"].split()), "")

@@ -27,7 +27,7 @@ from companion.press.face.drawing.style import (
     style_of,
     tinted,
 )
-from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Empty, Endless, Node
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Endless, Node
 from companion.press.face.drawing.transforms import fitted, page_of, transform_of
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Scan, Trace, outline, plain, served
@@ -66,7 +66,7 @@ class Parts:
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
-        self._whole: dict[float, Drawing | Scan | DeckError] = {}
+        self._whole: dict[float, Drawing | Scan] = {}
         self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
@@ -94,32 +94,20 @@ class Parts:
             self._parts[name] = replace(drawing, told=tuple(self.told))
         return self._parts[name]
 
-    def whole(self, printed: float = 0.0) -> Drawing | Scan:
+    def whole(self, printed: float) -> Drawing | Scan:
         """The whole file as a drawing, as wide and high as its page, mm; what lies beside that is cut off.
 
-        What no drawing can say is a picture: as fine as it takes where its longer side is printed so many mm
-        long, nought where that is not known. The very same is given again, so ink stores it once.
+        What no drawing can say is a picture, with the dots it takes where its longer side is printed so many
+        mm long. The very same is given again, so ink stores it once.
         """
         if printed not in self._whole:
-            self._whole[printed] = self._drawn_or_scanned(printed)
-        found = self._whole[printed]
-        if isinstance(found, DeckError):
-            raise found
-        return found
-
-    def _drawn_or_scanned(self, printed: float) -> Drawing | Scan | DeckError:
-        try:
-            return self._page
-        except Empty as empty:
-            width, height, _ = page_of(self.art)
-            return Scan(self.art.name, width, height, (), told=(empty.whole,))
-        except Endless as endless:
-            return endless
-        except DeckError as lost:
             try:
-                return scanned(self.art, self.art.root.children, lost, printed=printed)
-            except DeckError as fault:  # told for every card that has it, tried once
-                return fault
+                self._whole[printed] = self._page
+            except Endless:
+                raise
+            except DeckError as lost:
+                self._whole[printed] = scanned(self.art, self.art.root.children, lost, printed=printed)
+        return self._whole[printed]
 
     @cached_property
     def _page(self) -> Drawing:
@@ -128,7 +116,8 @@ class Parts:
         width, height, matrix = page_of(self.art)
         drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
-            raise self.art.fault(self.art.root, say("nothing is drawn in it"), Empty)
+            told = self.art.fault(self.art.root, say("nothing is drawn in it")).whole
+            drawing = replace(drawing, told=(told,))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
@@ -139,11 +128,7 @@ class Parts:
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
-        traces = (
-            trace
-            for node in nodes
-            for trace in self._items(node, style, transform_of(self.art, node).then(around), ())
-        )
+        traces = self.children(nodes, style, around, ())
         drawing = self.drawing(nodes[0] if nodes else self.art.root, traces)
         return replace(drawing, told=tuple(self.told))
 
@@ -297,10 +282,8 @@ class Parts:
         dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
         inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
-        phase = (
-            number(art, node, "stroke-dashoffset", style["stroke-dashoffset"]) % sum(dash) if dash else 0.0
-        )
-        trace = Trace(notation, None, None, *pen, *inside, phase)
+        shift = number(art, node, "stroke-dashoffset", style["stroke-dashoffset"])
+        trace = Trace(notation, None, None, *pen, *inside, shift % sum(dash) if dash else 0.0)
         first = style["paint-order"].startswith("stroke")
         faint = isinstance(fill, Gradient) and fill.faint
         one = not (faint or (fill and stroke and (full != drawn or first)))

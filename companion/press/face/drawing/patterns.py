@@ -14,7 +14,6 @@ from companion.press.frame.outlines import bounds_moved, tight
 from companion.sentences import say
 
 MOST_PATHS = 10_000  # in the tiles under one outline; more are a picture
-BOX = {"x": "0", "y": "0", "width": "0", "height": "0"}
 
 
 def tiles_of(
@@ -25,12 +24,11 @@ def tiles_of(
     `draw` makes one, from what is drawn in it, the matrix of that and the box it is cut to.
     """
     told, holder = linked(art, node, {"pattern"})
-    if told.get("overflow", "hidden") not in ("hidden", "auto"):
-        raise art.unknown(node, "overflow", told["overflow"])
     left, top, right, bottom = tight(outline(notation))
     across, down = right - left, bottom - top
     boxed = told.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
-    x, y, wide, high = (measured(art, node, key, told.get(key, usual), boxed) for key, usual in BOX.items())
+    box = (measured(art, node, key, told.get(key, "0"), boxed) for key in ("x", "y", "width", "height"))
+    x, y, wide, high = box
     content = IDENTITY
     if boxed:
         x, y, wide, high = left + x * across, top + y * down, wide * across, high * down

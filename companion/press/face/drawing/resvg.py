@@ -1,7 +1,6 @@
 """resvg in a program of its own that draws one file after another: what a stranger drew may never end."""
 
 import atexit
-import json
 import subprocess
 import sys
 from base64 import b64decode
@@ -22,8 +21,8 @@ _RUNNING: list[Any] = []  # one at most
 _ONE_BY_ONE = Lock()
 
 
-def drawn(order: dict[str, object]) -> bytes:
-    """A PNG drawn as an order to resvg says; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
+def drawn(order: str) -> bytes:
+    """A PNG drawn as an order says, in JSON; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:
             command, pipe, nothing = [sys.executable, "-c", PROGRAM], subprocess.PIPE, subprocess.DEVNULL
@@ -33,7 +32,7 @@ def drawn(order: dict[str, object]) -> bytes:
         late.start()
         try:
             with suppress(OSError):  # it has ended
-                program.stdin.write(json.dumps(order).encode() + b"\n")
+                program.stdin.write(order.encode() + b"\n")
                 program.stdin.flush()
                 answer = program.stdout.readline()
         finally:

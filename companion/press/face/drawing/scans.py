@@ -1,9 +1,10 @@
 """Art files drawn as one picture, where they hold what no outline can say: filters, blends, pictures."""
 
+import json
 import re
 import sys
 from collections.abc import Collection, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from math import ceil
 from pathlib import Path
@@ -12,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from companion.errors import DeckError
 from companion.press.face.drawing import resvg
-from companion.press.face.drawing.style import UNITS, XML
+from companion.press.face.drawing.style import XML
 from companion.press.face.drawing.svg_file import ArtFile, Endless, Node
 from companion.press.face.drawing.transforms import page_of
 from companion.press.frame import fonts
@@ -22,8 +23,7 @@ from companion.press.frame.outlines import bounds_moved
 from companion.sentences import say
 from companion.units import MM_PER_INCH
 
-DPI = 300
-CARD, MOST_DOTS = 70.0, 3_600  # a page in pixels is drawn as for a card so long, mm; dots along a side
+DPI, MOST_DOTS = 300, 3_600  # dots along a side
 SERIF = "Companion Serif Regular"
 _FAMILY = re.compile(r"(?<![-\w])font(?:-family)?:[^;}]*+")  # its other keys are told beside
 
@@ -33,7 +33,7 @@ def scanned(
 ) -> Scan:
     """Some elements of a file on its page, and so many mm beyond it, as a picture; `lost` is why.
 
-    Its longer side is printed so many mm long; nought where that is not known.
+    Its longer side is printed so many mm long, or as long as the file says.
 
     Raises:
         DeckError: `lost`, where nothing here can draw it.
@@ -42,9 +42,7 @@ def scanned(
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
     back = page.matrix.inverse()
     left, top, right, bottom = bounds_moved((-beyond, -beyond, wide - beyond, high - beyond), back)
-    sized = art.root.attributes.get("width", "").strip().endswith(tuple(UNITS))
-    longest = printed or (max(wide, high, CARD) if sized else CARD)
-    longest = min(MOST_DOTS, longest * DPI / MM_PER_INCH)
+    longest = min(MOST_DOTS, (printed or max(wide, high)) * DPI / MM_PER_INCH)
     dots = [max(1, ceil(side * longest / max(wide, high))) for side in (wide, high)]
     told = f'viewBox="{left} {top} {right - left} {bottom - top}" width="{dots[0]}" height="{dots[1]}"'
     around, node = set[int](), next(iter(nodes), art.root).parent
@@ -62,17 +60,23 @@ def scanned(
             "{fault} It can be drawn as a picture. {install}", fault=lost.sentence, install=how_to_add("svg")
         )
         raise DeckError(what, place=lost.place) from None
-    letters: dict[str, object] = {}
-    if "<text" in text:
-        letters = {"font_files": [str(fonts.file(each)) for each in fonts.STYLES], "font_family": SERIF}
-    content = resvg.drawn({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters})
-    if not content:
+    files = [str(fonts.file(each)) for each in fonts.STYLES]
+    letters = {"font_files": files, "font_family": SERIF} if "<text" in text else {}
+    file = _file(json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters}))
+    if not file:
         raise lost from None
+    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
+    picture = Picture(file, -beyond, -beyond, wide, high)
+    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note,))
+
+
+@lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
+def _file(order: str) -> str:
+    """The file of a picture that is drawn as an order to resvg says; empty where it cannot be drawn."""
+    content = resvg.drawn(order)
     file = Path(_folder().name, f"{blake2b(content, digest_size=12).hexdigest()}.png")
     file.write_bytes(content)
-    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
-    picture = Picture(str(file), -beyond, -beyond, wide, high)
-    return Scan(art.name, page.width, page.height, (picture,), beyond, told=(note,))
+    return str(file) if content else ""
 
 
 @cache

@@ -38,10 +38,6 @@ class Endless(DeckError):
     """Of an art file, what no program should draw."""
 
 
-class Empty(Endless):
-    """Of an art file, that nothing is drawn in it."""
-
-
 @dataclass(eq=False, slots=True)
 class Node:
     """An element of an art file; words are children without a tag."""

@@ -129,9 +129,8 @@ class Words:
         text = {each.letter for each in found if each.style is style}
         bound = (each for each in text if unicodedata.bidirectional(each) in ("R", "AL", "NSM"))
         if lost := fonts.missing("".join(text), font) or "".join(sorted(bound)):
-            raise self.art.fault(
-                node, say("no font here can set '{letters}'", letters=shortened(lost, QUOTED))
-            )
+            lost = shortened(lost, QUOTED)
+            raise self.art.fault(node, say("no font here can set '{letters}'", letters=lost))
         return found
 
     def _wide(self, each: _Letter) -> float:
@@ -160,11 +159,8 @@ class Words:
             if lettering and (font := lettering.font(wanted) or lettering.font(lent[name])):
                 return font
         if names[0] not in OURS:
-            what = say(
-                "{file}: the deck has no font '{name}' ([font]); our serif stands in for it.",
-                file=self.art.name,
-                name=shortened(names[0], QUOTED),
-            )
+            shown = {"file": self.art.name, "name": shortened(names[0], QUOTED)}
+            what = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **shown)
             self._told[what] = None
         return fonts.styled("regular", *slant(style))
 
@@ -172,9 +168,8 @@ class Words:
         """The path that words follow, and where on it they begin."""
         from svg.path import parse_path
 
-        way = parse_path(
-            outline_of(self.art, referred(self.art, node, "href", node.attributes.get("href", "")))
-        )
+        path = referred(self.art, node, "href", node.attributes.get("href", ""))
+        way = parse_path(outline_of(self.art, path))
         given = node.attributes.get("startOffset", "0").strip()
         return way, self._length(node, given, way.length(error=1e-3) if given.endswith("%") else 1.0)
 

@@ -198,21 +198,21 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
 ) -> None:
     resvg.end()
-    parts = parts_of(read_art(found(tmp_path, LOST["filter"]), "slow.svg"))
+    parts = parts_of(read_art(found(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
     with monkeypatch.context() as spoilt:
         spoilt.setattr(resvg, "PROGRAM", program)
         spoilt.setattr(resvg, "MOST_SECONDS", 0.2)
         with pytest.raises(DeckError, match="filter"):
-            parts.whole()
+            parts.whole(70.0)
     assert not resvg._RUNNING
     with pytest.raises(DeckError, match="filter"):
-        parts.whole()  # as on the next card
+        parts.whole(70.0)  # as on the next card
     assert not resvg._RUNNING
     assert isinstance(whole_drawing(found(tmp_path, LOST["blend"]), "next.svg"), Scan)
 
 
 def test_a_picture_has_the_dots_that_its_size_on_paper_takes(tmp_path: Path) -> None:
-    parts = parts_of(read_art(found(tmp_path, LOST["filter"]), "sized.svg"))
+    parts = parts_of(read_art(found(tmp_path, LOST["blend"]), "sized.svg"))
     sizes = []
     for printed in (25.4, 254, 25.4):
         (picture,) = parts.whole(printed).items

@@ -77,5 +77,5 @@ def test_what_has_no_size_or_would_be_lost_is_told(tmp_path: Path, head: str, bo
 def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
     file = drawn(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     drawing = whole_drawing(file, "icon.svg")
-    assert (drawing.width, drawing.height, drawing.items) == (4, 3, ())
+    assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in told_of([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
