@@ -96,16 +96,12 @@ class Lettering:
         from companion.press.face.drawing.parts import parts_of
         from companion.press.face.drawing.svg_file import read_art
 
-        drawing: Drawing | Scan
         parts = parts_of(read_art(file, path), self)
-        if part:
-            found = parts.part(part)
-            if found is None:
-                raise DeckError("{fault}.", fault=parts.art.without(part))
-            drawing, box = found, found.seen
-        else:
-            drawing = parts.whole(4 * LARGE)
-            box = 0.0, 0.0, drawing.width, drawing.height
+        drawing = parts.part(part) if part else parts.whole(4 * LARGE)
+        if drawing is None:
+            raise DeckError("{fault}.", fault=parts.art.without(part))
+        page = (0.0, 0.0, drawing.width, drawing.height)
+        box = drawing.seen if part and isinstance(drawing, Drawing) else page
         if min(box[2] - box[0], box[3] - box[1]) <= 0:
             raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)
         return Icon(drawing if isinstance(drawing, Scan) else drawing.painted({INK: colour}), box)

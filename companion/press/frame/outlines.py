@@ -12,8 +12,7 @@ from companion.press.frame.matrix import Matrix
 LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
 
 
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-"""The count of numbers that a command of SVG paths takes."""
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}  # numbers
 _FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
 _VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
 _ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
@@ -57,15 +56,13 @@ def _commands(notation: str) -> Iterator[tuple[str, list[float]]]:
     end = 0
     for found in _COMMAND.finditer(notation):
         letter, text = found.groups()
-        takes, told = _TAKES[letter.upper()], _VALUE.findall(text)
-        if letter in "Aa":  # whose flags may stand without anything between
+        takes, told, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
+        if arcs:  # whose flags may stand without anything between
             told = [each for arc in _ARC.findall(text) for each in arc]
-            if _ARC.sub("", text).strip(" ,\t\r\n"):
-                raise ValueError(notation)
-        values = [*map(float, told)]
-        if found.start() != end or bool(values) != bool(takes) or len(values) % (takes or 1):
-            raise ValueError(notation)
-        if max(map(abs, values), default=0) > 2 * LARGEST or (not end and letter not in "Mm"):
+        values, rest = [*map(float, told)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
+        wrong = rest or bool(values) != bool(takes) or len(values) % (takes or 1)
+        wrong = wrong or found.start() != end or (not end and letter not in "Mm")
+        if wrong or max(map(abs, values), default=0) > 2 * LARGEST:
             raise ValueError(notation)
         yield letter, values[:takes]
         for i in range(takes, len(values), takes or 1):

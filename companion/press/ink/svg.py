@@ -163,8 +163,7 @@ class _Brush:
                 style["stroke_miterlimit"] = _short(each.miter)
             if each.dash:
                 style["stroke_dasharray"] = " ".join(map(_short, each.dash))
-                if each.phase:
-                    style["stroke_dashoffset"] = _short(each.phase)
+                style |= {"stroke_dashoffset": _short(each.phase)} if each.phase else {}
         if each.matrix != IDENTITY:
             style["transform"] = _matrix(each.matrix)
         return self.drawing.path(d=each.notation, **style)

@@ -1,43 +1,41 @@
-"""Gradients of an art file; drawing programs keep their stops in one and their place in another."""
+"""Gradients and patterns of an art file; drawing programs keep what is in one in another."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from itertools import accumulate
 from math import ceil, floor
 
 from companion.press.face.drawing.style import PLAIN, fraction, number, referred, style_of, tinted
-from companion.press.face.drawing.svg_file import ArtFile, Node
-from companion.press.face.drawing.transforms import transform_of
-from companion.press.frame.drawing import Gradient, outline
-from companion.press.frame.matrix import Matrix
+from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
+from companion.press.face.drawing.transforms import fitted, transform_of
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, outline
+from companion.press.frame.frame import Bounds
+from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.sentences import say
 
 LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
+SIDES = ("x", "y", "width", "height")
 KINDS = ("linearGradient", "radialGradient")
-MOST_STOPS = 1_000  # of a gradient that repeats
+MOST_STOPS, MOST_PATHS = 1_000, 10_000  # of a gradient that repeats; in the tiles under one outline
 
 Stop = tuple[float, str, float, str]  # as _stop has it
 
 
 def linked(art: ArtFile, node: Node, kinds: Collection[str]) -> tuple[dict[str, str], Node]:
     """What a gradient or pattern and those it links to say together, and which of them has content."""
-    chain = [node]
+    told, holder, chain = dict(node.attributes), node, [node]
     while "href" in chain[-1].attributes:
         target = referred(art, chain[-1], "href", chain[-1].attributes["href"])
-        if target in chain or target.tag not in kinds:
+        if target in chain or len(chain) > DEEPEST or target.tag not in kinds:
             raise art.fault(node, say("it uses itself, or what is of another kind"))
         chain.append(target)
-    told: dict[str, str] = {}
-    for each in reversed(chain):
-        told |= each.attributes
-    return told, next((each for each in chain if each.children), node)
+        told, holder = target.attributes | told, holder if holder.children else target
+    return told, holder
 
 
-def gradient_of(
-    art: ArtFile, node: Node, notation: str, beyond: float = 0.0
-) -> tuple[str | Gradient | None, float]:
+def gradient_of(art: ArtFile, node: Node, notation: str, beyond: float) -> tuple[Paint, float]:
     """The gradient that fills an outline and so much beyond it, or its one colour, and its opacity."""
     told, holder = linked(art, node, KINDS)
     stops = [_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
@@ -93,6 +91,41 @@ def _repeated(stops: list[Stop], low: int, high: int, mirrored: bool) -> list[St
     back = [(1 - stop[0], *stop[1:]) for stop in reversed(whole)] if mirrored else whole
     ways = [(way, stop) for way in range(low, high) for stop in (back if way % 2 else whole)]
     return [((way - low + stop[0]) / (high - low), *stop[1:]) for way, stop in ways]
+
+
+def tiles_of(
+    art: ArtFile, node: Node, notation: str, beyond: float, draw: Callable[[Node, Matrix, Bounds], Drawing]
+) -> Iterator[Inner]:
+    """The tiles of a pattern that lie under an outline or so far beyond it, in the outline's coordinates.
+
+    `draw` makes one, from what is drawn in it, the matrix of that and the box it is cut to.
+    """
+    told, holder = linked(art, node, {"pattern"})
+    left, top, right, bottom = tight(outline(notation))
+    across, down = right - left, bottom - top
+    boxed = told.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
+    x, y, wide, high = (measured(art, node, key, told.get(key, "0"), boxed) for key in SIDES)
+    content = IDENTITY
+    if boxed:
+        x, y, wide, high = left + x * across, top + y * down, wide * across, high * down
+    if min(wide, high) <= 0:
+        return
+    shown = replace(holder, attributes=told)
+    if told.get("viewBox"):
+        content = fitted(art, shown, wide, high)
+    elif told.get("patternContentUnits") == "objectBoundingBox":
+        content = Matrix.scaled(across, down)
+    matrix = transform_of(art, shown, "patternTransform")
+    tile = draw(holder, content.then(Matrix.moved(x, y)), (x, y, wide, high))
+    area = bounds_moved((left - beyond, top - beyond, right + beyond, bottom + beyond), matrix.inverse())
+    from_x, from_y, to_x, to_y = (
+        (edge - start) / side for edge, start, side in zip(area, (x, y) * 2, (wide, high) * 2, strict=True)
+    )
+    if (to_x - from_x + 1) * (to_y - from_y + 1) * max(tile.count, 1) > MOST_PATHS:
+        raise art.fault(node, say("a pattern of more than {most} paths would be lost", most=MOST_PATHS))
+    for row in range(floor(from_y), ceil(to_y)) if tile.traces else ():
+        for column in range(floor(from_x), ceil(to_x)):
+            yield Inner(tile, Matrix.moved(column * wide, row * high).then(matrix))
 
 
 def measured(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:

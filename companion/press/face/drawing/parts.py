@@ -12,9 +12,8 @@ from functools import cached_property, lru_cache
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import KINDS as GRADIENTS
-from companion.press.face.drawing.gradients import gradient_of
+from companion.press.face.drawing.gradients import gradient_of, tiles_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of
-from companion.press.face.drawing.patterns import tiles_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
     CLIPS,
@@ -95,10 +94,9 @@ class Parts:
         return self._parts[name]
 
     def whole(self, printed: float) -> Drawing | Scan:
-        """The whole file as a drawing, as wide and high as its page, mm; what lies beside that is cut off.
+        """The whole file, as wide and high as its page, mm; what lies beside that is cut off.
 
-        What no drawing can say is a picture, with the dots it takes where its longer side is printed so many
-        mm long. The very same is given again, so ink stores it once.
+        What no drawing can say is a picture, with the dots it takes for a longer side of so many mm on paper.
         """
         if printed not in self._whole:
             try:
@@ -128,8 +126,7 @@ class Parts:
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
-        traces = self.children(nodes, style, around, ())
-        drawing = self.drawing(nodes[0] if nodes else self.art.root, traces)
+        drawing = self.drawing(nodes[0] if nodes else self.art.root, self.children(nodes, style, around, ()))
         return replace(drawing, told=tuple(self.told))
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:

@@ -1,10 +1,10 @@
 """resvg in a program of its own that draws one file after another: what a stranger drew may never end."""
 
 import atexit
-import subprocess
 import sys
 from base64 import b64decode
 from contextlib import suppress
+from subprocess import DEVNULL, PIPE, Popen
 from threading import Lock, Timer
 from typing import Any
 
@@ -25,8 +25,8 @@ def drawn(order: str) -> bytes:
     """A PNG drawn as an order says, in JSON; nothing where it cannot be drawn, or not in `MOST_SECONDS`."""
     with _ONE_BY_ONE:
         if not _RUNNING:
-            command, pipe, nothing = [sys.executable, "-c", PROGRAM], subprocess.PIPE, subprocess.DEVNULL
-            _RUNNING.append(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing))
+            command = [sys.executable, "-c", PROGRAM]
+            _RUNNING.append(Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL))
         (program,), answer = _RUNNING, b""
         late = Timer(MOST_SECONDS, program.kill)
         late.start()

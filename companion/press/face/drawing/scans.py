@@ -40,8 +40,8 @@ def scanned(
     """
     page = page_of(art)
     wide, high = page.width + 2 * beyond, page.height + 2 * beyond
-    back = page.matrix.inverse()
-    left, top, right, bottom = bounds_moved((-beyond, -beyond, wide - beyond, high - beyond), back)
+    shown = -beyond, -beyond, wide - beyond, high - beyond
+    left, top, right, bottom = bounds_moved(shown, page.matrix.inverse())
     longest = min(MOST_DOTS, (printed or max(wide, high)) * DPI / MM_PER_INCH)
     dots = [max(1, ceil(side * longest / max(wide, high))) for side in (wide, high)]
     told = f'viewBox="{left} {top} {right - left} {bottom - top}" width="{dots[0]}" height="{dots[1]}"'
