@@ -10,9 +10,10 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
+from companion.press.exports.spread import hand, showcase
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.ink.raster import png
+from companion.press.ink.raster import cut, png, rasters
 from companion.press.layout import lay_out
 from companion.service.press.beginning import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow
@@ -24,6 +25,7 @@ EXAMPLES = {
     "sky": ("words/2", "words/6", "words/8", "words/10", "words/12", "back"),
 }
 """The faces of each example that are shown."""
+SHOWN = ("plum-4", "pine-5", "maple-6", "wave-7", "moon-8")
 
 
 def sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
@@ -77,6 +79,12 @@ def main() -> None:
         keep("own-market", laid_out([cards[f"cards/{number}"] for number in range(1, 6)]))
         (proof,) = sheets(folder / "market", 1400, 0, proof=True)
         keep("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
+    shown = faces(ROOT / "tests/press/face/look/styled")
+    keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]), 256)
+    deck = open_deck(str(ROOT / "docs/examples/seasons"))
+    fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
+    fan = next(rasters([hand(fronts)], DPI)).convert("RGB")
+    keep("own-shown", beside(fan, showcase([*rasters(map(cut, fronts), DPI)])))
     for example, chosen in EXAMPLES.items():
         shown = faces(ROOT / "docs/examples" / example)
         keep(f"own-{example}", laid_out([shown[each] for each in chosen]))

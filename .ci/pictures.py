@@ -48,11 +48,11 @@ def beside(*pictures: Image.Image) -> Image.Image:
     return table
 
 
-def keep(name: str, picture: Image.Image) -> None:
+def keep(name: str, picture: Image.Image, colours: int = COLOURS) -> None:
     """Write a picture small enough for a page."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    picture.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 

@@ -9,6 +9,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.outputs import (
     GAME_OR_FILE,
+    cards_option,
     fetch_options,
     folder_option,
     force_option,
@@ -22,11 +23,14 @@ from companion.service.press.exports import EXPORTS
 
 SAID_WITH = {
     "bleed": ("--with-bleed", ("svg", "png")),
-    "dpi": ("--dpi", ("png", "contact", "playingcards")),
+    "dpi": ("--dpi", ("png", "contact", "playingcards", "hand", "showcase", "sheet")),
     "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
     "product": ("--product", ("gamecrafter", "makeplayingcards", "drivethrucards")),
     "address": ("--url", ("tts",)),
     "paper": ("--paper", ("contact",)),
+    **{key: (f"--{key}", ("hand",)) for key in ("angle", "radius")},
+    "columns": ("--columns", ("sheet",)),
+    **{key: (f"--{key}", ("showcase",)) for key in ("scale", "offset", "reflection")},
 }
 """Options that belong to some exports alone."""
 
@@ -41,6 +45,13 @@ SAID_WITH = {
 @click.option("--fit", is_flag=True)
 @click.option("--product", metavar="NAME")
 @click.option("--url", "address", metavar="URL")
+@cards_option
+@click.option("--angle", type=click.FloatRange(0, 360))
+@click.option("--radius", type=click.FloatRange(0, 9_999))
+@click.option("--columns", type=click.IntRange(1, 999))
+@click.option("--scale", type=click.FloatRange(0.3, 1))
+@click.option("--offset", type=click.FloatRange(0.1, 9))
+@click.option("--reflection", type=click.FloatRange(0, 1))
 @click.option("--paper", metavar="PAPER")
 @picture_options
 @force_option
@@ -66,10 +77,12 @@ def export(
     from companion.service.press.exports.wanted import Export
 
     for key, (option, kinds) in SAID_WITH.items():
-        if more[key] and kind not in kinds:
+        if more[key] not in (None, False, "") and kind not in kinds:
             said: dict[str, Any] = {"option": option, "kind": kind, "kinds": listed(kinds)}
             raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
     deck = open_given(game, size, picture_bleed)
     more["paper"] = more["paper"] or "a4"
+    looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
+    more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
     wanted = Export(deck, lang or deck.readable(current().code), kind, output, only, **more)
     return service(wanted, overwrite)

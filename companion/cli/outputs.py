@@ -41,6 +41,9 @@ overwrite_option = click.option("--overwrite", is_flag=True)
 """The option ``--overwrite``: the player's own files may be replaced too."""
 
 
+cards_option = click.option("--cards", multiple=True, metavar="CARDS")
+"""The option ``--cards``: some of the cards."""
+
 force_option = click.option(
     "--force",
     multiple=True,

@@ -11,6 +11,7 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, load_when_used
 from companion.cli.outputs import (
     GAME_OR_FILE,
+    cards_option,
     fetch_options,
     folder_option,
     force_option,
@@ -53,7 +54,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
-@click.option("--cards", multiple=True, metavar="CARDS")
+@cards_option
 @click.option("--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N")
 @click.option("--sheets", type=Sheets(), default=(), metavar="SHEETS")
 @click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")

@@ -47,6 +47,7 @@ print faulty/deck.toml -o out
 print faulty/deck.toml --force glyph -o forced
 export faulty/deck.toml --to svg -o out
 export --force faulty/deck.toml --to svg -o forced
+export my/deck.toml --to hand --angle 40 -o out
 export my/deck.toml --to svg -o out
 export my/deck.toml --to playingcards -o out
 export my/deck.toml --to screentop -o out

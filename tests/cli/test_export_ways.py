@@ -127,7 +127,7 @@ def test_an_overview_shows_every_face_once_with_its_name(tmp_path: Path, deck: P
         (
             "gamecrafter",
             ("--dpi", 150),
-            "--dpi says nothing with --to gamecrafter; it is for png, contact, playingcards.",
+            "--dpi says nothing with --to gamecrafter; it is for png, contact, playingcards, hand",
         ),
         ("png", ("--fit",), "--fit says nothing"),
         ("svg", ("--dpi", 300), "--dpi says nothing"),

@@ -45,12 +45,15 @@ def _shown(words: str, face: Frame, x: float, y: float, scale: float, room: floa
     """A face in the middle of its room, and as much of its name below as there is room for."""
     high = face.height * scale
     left = x + (room - face.width * scale) / 2
-    matrix = Matrix.scaled(scale).then(Matrix.moved(left, y))
-    edge = rect(left, y, face.width * scale, high) if face.trim is None else moved(face.trim, matrix)
     while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > room + GAP / 2:
         words = words[:-1].rstrip()
     return (
-        Use(face, matrix, clip=edge),
-        Shape(edge, stroke=EDGE, width=FAINT),
+        *edged(face, Matrix.scaled(scale).then(Matrix.moved(left, y))),
         Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
     )
+
+
+def edged(face: Frame, matrix: Matrix) -> tuple[Item, Item]:
+    """A face as it is cut out, moved, within a fine line."""
+    edge = moved(face.trim or rect(0, 0, face.width, face.height), matrix)
+    return Use(face, matrix, clip=edge), Shape(edge, stroke=EDGE, width=FAINT)

@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.look.asking import covers, inked, whole
+from companion.press.face.look.asking import inked, whole
+from companion.press.face.look.paints import tint_of
 from companion.press.face.marked_text import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
@@ -83,12 +84,13 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         items = set_larger(context, words, box, room)
     else:
         room, items = box, set_text(context, words, box)
-    if STYLED.isdisjoint(element) and covers(context, element.get("colour")):
+    tint = tint_of(context, element.get("colour"))
+    if STYLED.isdisjoint(element) and (tint is None or tint.plain):
         yield from items
-        return
-    from companion.press.face.look.styling import worded
+    else:
+        from companion.press.face.look.styling import worded
 
-    yield from worded(context, element, room, items)
+        yield from worded(context, element, room, items)
 
 
 def _box(context: FaceContext, element: Element) -> TextBox:
@@ -98,10 +100,7 @@ def _box(context: FaceContext, element: Element) -> TextBox:
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
-    colour, align = element.get("colour", "ink"), context.text(element.get("align", "left"))
-    bullet = context.text(element.get("bullet", ""))
-    if bullet and align != "left":
-        raise context.fault(say("a list with a 'bullet' stands at the left"), element["bullet"])
+    tint = tint_of(context, element.get("colour", "ink"))
     return TextBox(
         "",
         x,
@@ -111,25 +110,15 @@ def _box(context: FaceContext, element: Element) -> TextBox:
         size,
         least,
         weight,
-        _flat(context, colour) or "#000000",
-        align,
+        tint.flat if tint else "#000000",
+        context.text(element.get("align", "left")),
         context.text(element.get("valign", "middle")),
         context.value(element.get("leading", 1.25), 0, 100),
         turn,
         context.text(str(element.get("role", ""))),
         context.value(element.get("spacing", 0), -0.5, 10),
-        bullet,
+        context.text(element.get("bullet", "")),
     )
-
-
-def _flat(context: FaceContext, colour: object) -> str | None:
-    """The colour of words; of one that runs or is clear in part, one that stands for it."""
-    if covers(context, colour):
-        return context.colour(colour)
-    from companion.press.face.look.paints import tint_of
-
-    tint = tint_of(context, colour)
-    return tint and tint.flat
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:

@@ -9,8 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.faults import FaceFault
-from companion.press.face.line_breaks import Span
 from companion.press.face.typesetting import LONGEST_TEXT, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import OURS, styled
 from companion.press.frame.frame import Item, Shape, Text, Use
@@ -67,32 +65,19 @@ def set_text(
 
 def _read(context: FaceContext, text: str, box: TextBox, font: str) -> Marked:
     """A text with its marks, and signs before the paragraphs of a list."""
-    from companion.press.face.markup import Unknown, marked
+    from companion.press.face.markup import marked
 
-    def colour(word: str) -> str | None:
-        try:
-            found, opacity = context.tint(word, None)
-        except FaceFault:
-            return None
-        return found if opacity == 1 else None
+    def colour(word: str) -> str:
+        if word == "/":
+            raise context.fault(say("'[/]' ends nothing; write \\[/] for the letters"))
+        return context.colour(word) or ""
 
     hang = f"{box.bullet} " if box.bullet else ""
     if hang:
-        text = re.sub(r"(?m)^[-–•*] +", hang.replace("\\", r"\\"), text)
-    try:
-        return marked(
-            text,
-            lambda name, ink: context.shelf.lettering.icon(name, ink or box.colour),
-            partial(_styled, context, box.weight, font),
-            colour,
-            box.spacing,
-            hang,
-        )
-    except Unknown as unknown:
-        (word,) = unknown.args
-        if word != "/":
-            context.colour(word)  # tells what is wrong with it
-        raise context.fault(say("'[/]' ends nothing; write \\[/] for the letters")) from None
+        text = re.sub(r"(?m)^[-–•*] +", lambda _: hang, text)
+    icon = context.shelf.lettering.icon
+    style = partial(_styled, context, box.weight, font)
+    return marked(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
 
 
 def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
@@ -148,14 +133,10 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
     """The lines of a text with several fonts or icons; each run of a line stands by itself."""
     if not words.letters.strip():
         return
-
-    def wide(line: Span, size: float) -> float:
-        return words.wide(line, size) + words.inset(line, size)
-
-    size, lines = fit(text, words.lines, wide, box, card, over, words.tall)
+    size, lines = fit(text, words.lines, words.reach, box, card, over, words.tall)
     for line, (x, y) in zip(lines, anchors(box, size, [*map(words.tall, lines)]), strict=True):
         onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
-        back = BACK[box.align] * (words.wide(line, size) - box.spacing * size) - words.inset(line, size)
+        back = BACK[box.align] * (words.reach(line, size) - box.spacing * size) - words.inset(line, size)
         for first, end in words.runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
             for low in [UNDER] * pen.under + [STRUCK] * pen.struck:
@@ -167,7 +148,7 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
                 yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # a reader of SVG would leave such spaces out
             ahead = to_millimetres(words.wide((line[0], first), size) - back)
-            if first in words.icons:
+            if first in words.icons and first < end:  # else the icon behind a blank alone
                 yield _icon(words, first, box, size * pen.size, Matrix.moved(ahead, 0).then(onto))
             elif letters.strip(" "):
                 at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]

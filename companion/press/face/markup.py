@@ -8,7 +8,7 @@ nothing closes are brackets.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ ABOVE, BELOW = 0.80, 0.08
 STANDS_FOR = "\ufffc"  # the letter that stands for an icon among the others
 _TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]")
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
-_SIZE = re.compile(r"(\d{2,3})%")
+_SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that words among others are made larger
 
 
@@ -32,13 +32,6 @@ class Pen(NamedTuple):
     size: float = 1.0  # as a multiple of that of the text
     under: bool = False  # a line under them
     struck: bool = False  # a line through them
-
-
-class Unknown(Exception):
-    """A word in brackets that are closed, which is neither a colour nor another mark."""
-
-
-Colour = Callable[[str], str | None]  # the colour of a word, if it is one
 
 
 @dataclass(frozen=True)
@@ -96,6 +89,10 @@ class Marked:
             start += len(paragraph) + 1
         return found
 
+    def reach(self, line: Span, size: float) -> float:
+        """The width of a line with how far it stands in, in points."""
+        return self.wide(line, size) + self.inset(line, size)
+
     def inset(self, line: Span, size: float) -> float:
         """How far a line stands in, below the first one of its paragraph; in points."""
         start = self.letters.rfind("\n", 0, line[0]) + 1
@@ -139,41 +136,33 @@ class _Stars:
 
 @dataclass(slots=True)
 class _Bracket:
-    """Words in brackets; those that nothing closes stay as they are."""
+    """Words in brackets, and what they change of a pen; those that nothing closes stay as they are."""
 
     text: str
-    pen: Callable[[Pen], Pen] | None = None  # from that of the words around
-    closed: bool = False
+    marks: dict[str, Any] | None = None
 
 
-class _Named(str):
-    """The name of an icon."""
-
-    __slots__ = ()
-
-
-_Token = str | _Stars | _Bracket
+_Token = str | _Stars | _Bracket | re.Match[str]  # the last for an icon
 
 
 def marked(
     text: str,
     icon: Callable[[str, str], Icon | None],
     font: Callable[[bool, bool], str],
-    colour: Colour = lambda word: None,
+    colour: Callable[[str], str] = str,
     spacing: float = 0.0,
     hang: str = "",
 ) -> Marked:
     """Read the marks in a text; `font` gives a font by (bold, italic), `icon` one by name and colour.
 
-    Raises:
-        Unknown: words in brackets that are closed say something else than a colour, a size, ``u`` or ``s``.
+    `colour` gives that of a word in brackets, or raises what is wrong, also with a ``/`` that closes nothing.
     """
     tokens: list[_Token] = []
     end = 0
     for found in _TOKEN.finditer(text):
         tokens.append(text[end : found.start()])
         end = found.end()
-        escaped, name, stars, words = found.groups()
+        escaped, _, stars, words = found.groups()
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
             tokens.append(
@@ -184,7 +173,7 @@ def marked(
         elif words:
             tokens.append(_Bracket(words))
         else:
-            tokens.append(_Named(name))
+            tokens.append(found)
     tokens.append(text[end:])
     _pair([token for token in tokens if isinstance(token, _Stars)])
     _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour)
@@ -230,35 +219,21 @@ def _close(run: _Stars, count: int, open_: list[_Stars]) -> bool:
     return False
 
 
-def _close_brackets(brackets: list[_Bracket], colour: Colour) -> None:
+def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> None:
     open_: list[_Bracket] = []
     for each in brackets:
         if each.text != "/":
             open_.append(each)
             continue
         if not open_:
-            raise Unknown("/")
+            colour(each.text)
+            continue
         begun = open_.pop()
-        begun.closed = each.closed = True
-        begun.pen = partial(_changed, [_mark(word, colour) for word in _WORD.findall(begun.text)])
-
-
-def _mark(word: str, colour: Colour) -> tuple[str, object]:
-    """What a word in brackets changes of a pen, and to what."""
-    if word in ("u", "s"):
-        return ("under" if word == "u" else "struck"), True
-    if (size := _SIZE.fullmatch(word)) and 0 < int(size[1]) <= 100 * LARGEST:
-        return "size", int(size[1]) / 100
-    found = colour(word)
-    if found is None:
-        raise Unknown(word)
-    return "colour", found
-
-
-def _changed(marks: list[tuple[str, Any]], pen: Pen) -> Pen:
-    for key, value in marks:
-        pen = pen._replace(**{key: value * pen.size if key == "size" else value})
-    return pen
+        begun.marks, each.marks = {}, {}
+        for word in _WORD.findall(begun.text):
+            size = _SIZE.fullmatch(word)
+            key = "size" if size else {"u": "under", "s": "struck"}.get(word, "colour")
+            begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
 def _joined(
@@ -282,14 +257,15 @@ def _joined(
                 italic += step * (turn % 2)
             new = "" if token.turns else token.text
         elif isinstance(token, _Bracket):
-            new = "" if token.closed else f"[{token.text}]"
-            if token.pen is not None:
-                pens.append(token.pen(pens[-1]))
-            elif token.closed:
+            new = f"[{token.text}]" if token.marks is None else ""
+            if token.marks is not None and token.text == "/":
                 pens.pop()
-        elif isinstance(token, _Named):
-            found = icon(token, pens[-1].colour)
-            new = f"{{{token}}}" if found is None else STANDS_FOR
+            elif token.marks is not None:
+                size = pens[-1].size * token.marks.get("size", 1.0)
+                pens.append(pens[-1]._replace(**{**token.marks, "size": min(LARGEST, size)}))
+        elif isinstance(token, re.Match):
+            found = icon(token[2], pens[-1].colour)
+            new = token[0] if found is None else STANDS_FOR
             if found is not None:
                 icons[len(letters)] = found
         else:

@@ -34,6 +34,11 @@ class Matrix(NamedTuple):
         cosine, sine = quarters.get(degrees % 360, (math.cos(angle), math.sin(angle)))
         return cls(cosine, sine, -sine, cosine)
 
+    @classmethod
+    def turned_about(cls, x: float, y: float, degrees: float) -> Matrix:
+        """A turn about a point."""
+        return cls.moved(-x, -y).then(cls.turned(degrees)).then(cls.moved(x, y)) if degrees else IDENTITY
+
     def then(self, after: Matrix) -> Matrix:
         """First this, then another."""
         a, b, c, d, e, f = self

@@ -108,14 +108,19 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 def _whole(page: Frame, dpi: float) -> Frame:
     """A page drawn to whole pixels, less a hair: the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
+    check_pixels(page.name, wide, high)
+    width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
+    drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
+    return replace(page, width=width, height=height, items=(drawn,))
+
+
+def check_pixels(name: str, wide: int, high: int) -> None:
+    """Refuse a picture that is too large."""
     if wide * high > MOST_PICTURE_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
-            name=page.name,
+            name=name,
             wide=wide,
             high=high,
             most=MOST_PICTURE_PIXELS // 1_000_000,
         )
-    width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
-    drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
-    return replace(page, width=width, height=height, items=(drawn,))

@@ -9,6 +9,7 @@ from companion.errors import InputError
 from companion.press.check.preflight import Examination
 from companion.press.face.pieces import chosen
 from companion.press.layout import lay_out
+from companion.press.picking import pick
 from companion.sentences import listed
 from companion.service.press.check import review
 from companion.service.press.exports import EXPORTS
@@ -24,7 +25,9 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
             "{names} is folded from a net, which has no faces; print it instead.", names=listed(folded)
         )
     examination = Examination()
-    pieces = list(examination.over(lay_out(deck, wanted.language, only, found=examination.found)))
+    picked = pick(deck, only, wanted.cards) if wanted.cards else ()
+    laid = lay_out(deck, wanted.language, only, picked, examination.found)
+    pieces = list(examination.over(laid))
     seen = review(examination.faults(deck, wanted.language, only), (deck,), wanted.force, wanted.strict)
     if seen.faults:
         return seen.no("force")

@@ -1,32 +1,28 @@
-"""Whether an element asks for more than plain colours; what draws that is imported only where one does."""
+"""What elements may ask for besides plain colours; what draws that is imported only where one does."""
 
 from collections.abc import Iterator
 
 from companion.press.face.context import Drawer, FaceContext
+from companion.press.face.look.paints import tint_of
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Item, Outline
 
 
-def covers(context: FaceContext, given: object) -> bool:
-    """True for what is written as one colour that lets nothing through; all else is for `look/paints`."""
-    name = "" if given is None else context.text(given)
-    return "(" not in name and not (name[:1] == "#" and len(name) in (5, 9))
-
-
 def inked(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
     """An outline with the pen of an element: plain, or with gradients, clear in part, over its shadow."""
-    if "shadow" not in element and all(covers(context, element.get(key)) for key in ("fill", "stroke")):
+    paints = [tint_of(context, element.get(key)) for key in ("fill", "stroke")]
+    if "shadow" not in element and all(each is None or each.plain for each in paints):
         yield context.shape(element, outline)
         return
     from companion.press.face.look.styling import shaped
 
-    yield from shaped(context, element, outline)
+    yield from shaped(context, element, outline, *paints)
 
 
 def whole(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
-    """A drawer of elements that may be clipped and clear in part too, or have other such keys, as a whole.
+    """A drawer of elements that, as a whole, are clipped, clear in part or have such `keys` besides.
 
-    Where it `turns`, they are turned about their middle besides.
+    Where it `turns`, they are turned about their middle too.
     """
     wanted = frozenset(("clip", "opacity", *(["turn"] if turns else []), *keys))
 

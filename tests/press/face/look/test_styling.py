@@ -1,0 +1,203 @@
+"""A deck that asks for every look there is: as frames, in all inks, with little ink, held against the cut."""
+
+import io
+from pathlib import Path
+
+import pypdfium2
+import pytest
+import resvg_py
+from PIL import Image, ImageChops
+
+from companion.data.deck import open_deck
+from companion.press.frame.drawing import Drawing, Painted
+from companion.press.frame.frame import Faint, Frame, Page, Shape, Text, Use
+from companion.press.frame.low_ink import LowInk
+from companion.press.ink.pdf import pdf
+from companion.press.ink.raster import png
+from companion.press.ink.svg import svg
+from companion.press.layout import lay_out
+from tests.goldens import kept
+from tests.press.check.test_preflight import faults
+from tests.press.decks import element
+from tests.press.face.test_context import fronts
+from tests.press.golden_faces import with_parts
+
+STYLED = Path(__file__).parent / "styled"
+CARD = "size = [58, 87]\nsafe = 3\n"
+
+
+def styled() -> list[Frame]:
+    """Both fronts and the back of the deck that asks for everything."""
+    first, second = lay_out(open_deck(str(STYLED)), "en")
+    assert first.back is not None
+    return [first.front, second.front, first.back]
+
+
+def test_everything_as_it_is_laid_out() -> None:
+    seen = set[str]()
+    text = "".join(with_parts(each, seen) for each in styled()).replace(f"{STYLED}/", "")
+    assert kept("styled-cards.txt", text) == text
+
+
+def test_everything_as_it_is_laid_out_with_little_ink() -> None:
+    low, seen = LowInk(), set[str]()
+    text = "".join(with_parts(low.rewrite(each), seen) for each in styled()).replace(f"{STYLED}/", "")
+    assert kept("styled-cards-low.txt", text) == text
+    assert "unseen" not in text
+    assert "gradient" not in text
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_pdf_and_svg_show_the_same(number: int) -> None:
+    """By two renderers that know nothing of each other; words that stand as such are looked at elsewhere."""
+    face = styled()[number]
+    face = face.drawing(each for each in face.items if not isinstance(each, Text))
+    ours = Image.open(io.BytesIO(png(face, False, 150))).convert("RGBA")
+    drawn = bytes(resvg_py.svg_to_bytes(svg(face), width=ours.width, height=ours.height, dpi=96))
+    paper = Image.new("RGBA", ours.size, "white")
+    both = [
+        Image.alpha_composite(paper, each) for each in (ours, Image.open(io.BytesIO(drawn)).convert("RGBA"))
+    ]
+    apart = ImageChops.difference(*(each.convert("L") for each in both)).point(lambda each: 255 * (each > 32))
+    assert apart.histogram()[255] / (ours.width * ours.height) < 0.005
+
+
+def test_words_are_found_once_however_they_look() -> None:
+    page = pypdfium2.PdfDocument(pdf([Page(styled()[0])], "", "en"))[0]
+    found = page.get_textpage().get_text_bounded()
+    for words in ("Fox & Crane", "two", "pass", "never", "both"):
+        assert found.count(words) == 1, found
+
+
+def text(**more: object) -> str:
+    words = {"text": "Edge", "name": "title", "x": 3.1, "y": 30, "width": 30, "height": 10, "size": 14}
+    return CARD + element("text", **{**words, **more})
+
+
+@pytest.mark.parametrize(
+    ("more", "rule", "sentence"),
+    [
+        ({}, None, ""),
+        ({"stroke": "white", "stroke_width": 1}, "safe-zone", "reaches 0.9 mm out of the safe zone of 3 mm"),
+        ({"stroke": "white", "stroke_width": 4}, "cut", "reaches 0.9 mm beyond the cut"),
+        ({"shadow": "#0008", "shadow_dx": -2}, "safe-zone", "reaches 1.9 mm out of the safe zone"),
+        ({"shadow": "#0008", "shadow_dx": 2}, None, ""),
+        ({"shadow": "none", "shadow_dx": -2}, None, ""),
+        ({"spacing": 3, "width": 90}, "cut", "beyond the cut"),
+    ],
+)
+def test_outlines_and_shadows_keep_off_the_cut(
+    tmp_path: Path, more: dict[str, object], rule: str | None, sentence: str
+) -> None:
+    found = faults(tmp_path, text(**more))
+    assert {fault.rule for fault in found} == ({rule} if rule else set())
+    assert all(sentence in str(fault.text) for fault in found)
+
+
+def items(folder: Path, face: str) -> list[object]:
+    return [item for item, _ in fronts(folder, face)[0].walk()]
+
+
+def test_a_gradient_is_one_drawing_that_a_flat_shape_stands_for(tmp_path: Path) -> None:
+    face = CARD + element(
+        "rect", width=20, height=10, fill="linear-gradient(90deg, #ff0000, #0000ff)", role="icon"
+    )
+    (use,) = fronts(tmp_path, face)[0].items
+    assert isinstance(use, Use)
+    assert isinstance(use.frame, Painted)
+    assert use.role == "icon"
+    assert use.frame.flat is not None
+    assert use.frame.flat.fill == "#800080"
+
+
+@pytest.mark.parametrize(
+    ("given", "colour"),
+    [
+        ("teal", "#008080"),
+        ("#08c", "#0088cc"),
+        ("#0088CC", "#0088cc"),
+        ("#08cf", "#0088cc"),
+        ("rgb(200, 30, 30)", "#c81e1e"),
+        ("rgb(100% 0% 50%)", "#ff0080"),
+        ("hsl(120, 100%, 25%)", "#008000"),
+        ("red", "#a8332b"),  # the house's own
+        ("transparent", None),
+        ("none", None),
+    ],
+)
+def test_colours_are_those_of_css(tmp_path: Path, given: str, colour: str | None) -> None:
+    (shape,) = items(tmp_path, CARD + element("rect", width=9, height=9, fill=given, stroke="#000000"))
+    assert isinstance(shape, Shape)
+    assert shape.fill == colour
+
+
+def box(kind: str, **keys: object) -> str:
+    return CARD + element(kind, width=9, height=9, **keys)
+
+
+@pytest.mark.parametrize(
+    ("face", "sentence"),
+    [
+        (box("rect", fill="linear-gradient(red)"), "row 7: 'linear-gradient(red)' is no gradient; such is"),
+        (box("rect", fill="linear-gradient(red 120%, blue)"), "is no gradient; such is"),
+        (box("rect", fill="linear-gradient(rde, blue)"), "'rde' is not a colour; did you mean red"),
+        (box("rect", fill="radial-gradient(at top, red, blue)"), "'at top' is not a colour"),
+        (box("rect", fill="rgb(1, 2)"), "'rgb(1, 2)' is not a colour; write #rrggbb, or a name"),
+        (box("rect", shadow="gry"), "'gry' is not a colour; did you mean"),
+        (box("rect", clip="sqare"), "'sqare' is no trim; write rounded, circle"),
+        (box("rect", opacity=2), "2 is not a number from 0 to 1"),
+        (box("text", size=9, text="x", stroke="wihte"), "did you mean white"),
+        (box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
+        (box("text", size=9, text="[#f008]x[/]"), "'#f008' is clear in part, which cannot be here"),
+        (box("text", size=9, text="a [/]"), "'[/]' ends nothing; write \\[/] for the letters"),
+        (box("pattern", name="shippo", colour="#0008"), "'#0008' is clear in part"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
+    found = faults(tmp_path, face)
+    assert {fault.rule for fault in found} == {"face"}
+    assert sentence in str(found[0].text)
+
+
+def test_what_is_clear_as_a_whole_is_a_group(tmp_path: Path) -> None:
+    face = CARD + element("rect", width=9, height=9, fill="#ff0000", stroke="#000000", opacity=0.5, turn=30)
+    (use,) = fronts(tmp_path, face)[0].items
+    assert isinstance(use, Use)
+    assert isinstance(use.frame, Faint)
+    assert use.frame.opacity == 0.5
+    assert use.matrix.apply(4.5, 4.5) == pytest.approx((4.5, 4.5))
+    data = pdf([Page(fronts(tmp_path, face)[0])], "", "en")
+    shown = pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("RGB")
+    red = shown.getpixel((round(4.5 * 72 / 25.4 * 4), round(4.5 * 72 / 25.4 * 4)))
+    assert red == pytest.approx((255, 127, 127), abs=2)
+    assert not fronts(tmp_path, face.replace("0.5", "0"))[0].items
+
+
+def test_a_rectangle_with_a_shape_is_of_that_shape(tmp_path: Path) -> None:
+    (shape,) = items(tmp_path, CARD + element("rect", x=5, width=20, height=20, clip="circle", fill="teal"))
+    assert isinstance(shape, Shape)
+    assert [letter for letter, _ in shape.outline] == ["M", "C", "C", "C", "C", "Z"]
+    assert shape.outline[0][1] == (15, 0)
+
+
+def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> None:
+    face = CARD + element("rect", width=9, height=9, fill="teal", shadow="black", shadow_dx=1, shadow_dy=2)
+    (frame, *_) = fronts(tmp_path, face)
+    below, shape = frame.items
+    assert isinstance(below, Use)
+    assert isinstance(below.frame, Drawing)
+    assert below.frame.seen == pytest.approx((1, 2, 10, 11))
+    assert isinstance(shape, Shape)
+    low = LowInk().rewrite(frame)
+    assert all(isinstance(item, Shape) for item in low.items)
+
+
+def test_words_in_a_paint_are_unseen_and_dark_with_little_ink(tmp_path: Path) -> None:
+    (frame, *_) = fronts(tmp_path, text(colour="linear-gradient(white, #ffff00)"))
+    use, words = frame.items
+    assert isinstance(use, Use)
+    assert isinstance(words, Text)
+    assert (words.colour, words.text) == ("", "Edge")
+    (left,) = LowInk().rewrite(frame).items
+    assert isinstance(left, Text)
+    assert left.colour == "#26221d"
