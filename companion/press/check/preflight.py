@@ -9,6 +9,7 @@ from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import Variants
+from companion.press.check.near_cut import near_cut
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.marked_text import OVERFLOW
@@ -121,6 +122,7 @@ class Examination:
                     continue
                 if id(frame) not in self._seen:
                     found = [each for item, matrix in frame.walk() for each in _item(item, matrix, frame)]
+                    found += near_cut(frame, FREE)
                     found += (("drawing", note) for note in told_of([frame]))
                     self._seen[id(frame)] = frame, found
                     self._variants.gather(frame)

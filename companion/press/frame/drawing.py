@@ -133,8 +133,8 @@ class Drawing(Frame):
             each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
             for each in self.traces
         ]
-        box = around(boxes) if self.clip is None else _common(around(boxes), self.clip.reach)
-        return box if self.mask is None else _common(box, self.mask.extent)
+        box = around(boxes) if self.clip is None else common(around(boxes), self.clip.reach)
+        return box if self.mask is None else common(box, self.mask.extent)
 
     @cached_property
     def seen(self) -> Bounds:
@@ -299,8 +299,8 @@ def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
         for each in drawing.traces
     ]
     box = around(boxes)
-    box = box if drawing.clip is None else _common(box, _traced(drawing.clip, matrix))
-    return box if drawing.mask is None else _common(box, visible(drawing.mask, matrix))
+    box = box if drawing.clip is None else common(box, _traced(drawing.clip, matrix))
+    return box if drawing.mask is None else common(box, visible(drawing.mask, matrix))
 
 
 def _traced(trace: Trace, matrix: Matrix) -> Bounds:
@@ -310,7 +310,7 @@ def _traced(trace: Trace, matrix: Matrix) -> Bounds:
     return left - edge, top - edge, right + edge, bottom + edge
 
 
-def _common(one: Bounds, other: Bounds) -> Bounds:
+def common(one: Bounds, other: Bounds) -> Bounds:
     """The part two boxes share; without width or height where they lie apart."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))

@@ -122,8 +122,8 @@ def test_a_file_is_called_as_it_is_called(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     thin = '<g id="flag"><g transform="scale(.5)"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
-    assert preflight(deck(tmp_path, thin), "en") == []
-    (fault, *_) = preflight(deck(tmp_path, thin, scale=0.5), "en")
+    assert preflight(deck(tmp_path, thin, x=9, y=9), "en") == []
+    (fault, *_) = preflight(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
     assert fault.rule == "stroke"
     assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
 
@@ -136,8 +136,8 @@ def test_drawings_of_two_kinds_must_differ_in_more_than_colour(
         '<g id="flag"><path fill="#aa3322" d="M0 0L5 0L5 5Z"/></g>'
         f'<g id="other"><path fill="#336622" d="{other}"/></g>'
     )
-    deck(tmp_path, body, role="icon", group="flag")
+    deck(tmp_path, body, x=9, y=9, role="icon", group="flag")
     both = (tmp_path / "faces/front.toml").read_text(encoding="utf-8")
-    both += element("drawing", file="art/flag.svg", part="other", role="icon", group="other")
+    both += element("drawing", file="art/flag.svg", part="other", x=9, y=9, role="icon", group="other")
     given = open_deck(str(write_deck(tmp_path, front=both)))
     assert [fault.rule for fault in preflight(given, "en")] == rules
