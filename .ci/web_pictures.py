@@ -20,6 +20,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
+from companion.data.shapes import Point, Polygon  # noqa: E402
+from companion.data.shogun.landmap import land_map  # noqa: E402
 from companion.paths import assets, templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
@@ -204,6 +206,27 @@ def keep() -> bytes:
     return webp(resized(tower, 240))
 
 
+def provinces() -> str:
+    """The land of Shogun's board in few steps, on which a page paints the provinces that are somebody's."""
+    drawn, step = land_map(), 4
+
+    def round_about(polygons: tuple[Polygon, ...]) -> str:
+        return "".join(map(ring_path, (ring for polygon in polygons for ring in polygon)))
+
+    def ring_path(ring: tuple[Point, ...]) -> str:
+        spots = dict.fromkeys((round(2 * x / step), round(2 * y / step)) for x, y in ring)
+        return f"M{' '.join(f'{x} {y}' for x, y in spots)}Z" if len(spots) > 2 else ""
+
+    around = "".join(round_about(each.polygons) for each in drawn.context if each.kind == "land")
+    own = "".join(round_about(each.polygons) for each in drawn.outlines.values())
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 297 210">'
+        '<path fill="#c4d5d6" d="M0 0H297V210H0Z"/>'
+        f'<path fill="#e6dec9" d="{around}"/>'
+        f'<path fill="#d9cba6" stroke="#fffaf0" stroke-width=".8" stroke-linejoin="round" d="{own}"/></svg>\n'
+    )
+
+
 def crests() -> Iterator[tuple[str, str]]:
     """The tab of each clan with its crest, as the sheet of deduction has it."""
     folder = assets() / "games/hogen"
@@ -299,7 +322,7 @@ def main() -> None:
         for action, name in ACTIONS.items()
     }
     texts |= {f.stem: drawn(f"shogun/{f.stem}") for f in sorted((DRAWINGS / "shogun").glob("kabuto-*.svg"))}
-    texts |= {"fuji": drawn("shogun/fuji"), "cube-none": empty_cube()}
+    texts |= {"provinces": provinces(), "cube-none": empty_cube()}
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
     made |= {f"sq-{name}.png": picture for name, picture in squares()}

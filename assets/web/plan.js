@@ -28,6 +28,11 @@
     }
   }
 
+  function drawn() { // the map shows which cards lie
+    const laid = new Set(lists().map((each) => each.value));
+    for (const each of document.querySelectorAll("#plan-map path[data-card]")) each.classList.toggle("laid", laid.has(each.dataset.card));
+  }
+
   function mark(name) {
     marked = name;
     const put = document.getElementById("put"), words = document.getElementById("put-words");
@@ -35,6 +40,7 @@
       if (row.dataset.space === marked) row.setAttribute("aria-current", "step");
       else row.removeAttribute("aria-current");
     }
+    drawn();
     const list = lists().find((each) => space(each) === marked);
     put.hidden = !list;
     if (!list) return;
@@ -81,8 +87,8 @@
   document.addEventListener("click", (event) => {
     if (!form()) return;
     if (event.target.closest("form[data-plan] a[href*='?as=']")) begun = true;
-    const card = event.target.closest("#put [data-card]");
-    if (card) { lay(card.dataset.card); return; }
+    const card = event.target.closest("#put [data-card], #plan-map [data-card]");
+    if (card) { if (marked) lay(card.dataset.card); return; }
     const row = event.target.closest("[data-space]");
     if (!row || event.target.closest("select")) return;
     event.preventDefault(); // the label would only move the focus

@@ -17,7 +17,7 @@ from companion.cli.answers import answer_command
 from companion.cli.lazy import SpokenGroup
 from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.voice import current, said
-from companion.data.catalogue import LANGUAGES
+from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
 
 if TYPE_CHECKING:
@@ -72,15 +72,15 @@ def sheet(given: str, lang: str | None, config: Path | None, **options: Any) -> 
     from companion.service.press.printers import print_sheet
 
     code, stock = lang or current().code, paper(given)
-    guide = partial(_instructions, stock.name)
+    guide = partial(_instructions, stock.name, language(code).template("NAME"))
     return print_sheet(stock, language=code, guide=guide, profiles=config, **options)
 
 
-def _instructions(paper: str, profile: Profile | None) -> Instructions:
-    """Instructions on typing the readings of a sheet, with the options' names."""
+def _instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
+    """Instructions on typing the readings of a sheet, with the options' names and a word for a printer."""
     from companion.press.sheets.calibration import GAUGES, Instructions
 
-    command = f"companion printer set NAME --paper {paper} \\"
+    command = f"companion printer set {called} --paper {paper} \\"
     if profile is not None:
         tray = f" --tray {profile.tray}" if profile.tray else ""
         command = f"companion printer set {profile.printer}{tray} --paper {paper} --corrected \\"

@@ -120,6 +120,8 @@ class Game(LogRules[S]):
     seats: Callable[[S], tuple[Seat, ...]]  # gives the seats of a table, in the order of the game
     view: Callable[..., Any]  # gives the part of a state that all may see, or that one seat may see
     stands: Callable[[Moment[S]], Sentence]  # tells the present stage of a game in one sentence
+    # the part of a game that a state is in, such as its round: what happens there is told below it
+    chapter: Callable[[S], Sentence | None] = lambda state: None
     # gives everybody's rank once the game is over; nobody's before
     final_ranks: Callable[[Moment[S]], Sequence[FinalRank]]
     sealed: Callable[[S], bool]  # true while the log tells what not everybody may know yet

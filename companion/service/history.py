@@ -35,6 +35,7 @@ class ToldEvent:
     undone: bool
     text: Sentence
     by: str | None = field(default=None, metadata=UNSAID)  # with whose tap it came, where that is asked for
+    chapter: Sentence | None = field(default=None, metadata=UNSAID)  # the part of the game in which it was
 
 
 def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEvent:
@@ -44,12 +45,14 @@ def told_event(history: History[Any], step: Step[Any], text: Sentence) -> ToldEv
 
 def told_events(here: Session[Any], before: int | None = None, most: int | None = None) -> list[ToldEvent]:
     """The events of a table, with whose tap each came from."""
-    history, line = here.history, game_of(here).line
+    history, game = here.history, game_of(here)
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
         replace(
-            told_event(history, step, line(history, step)), by=here.store.maker(here.name, step.event.number)
+            told_event(history, step, game.line(history, step)),
+            by=here.store.maker(here.name, step.event.number),
+            chapter=game.chapter(step.before or step.after),
         )
         for step in history.steps[first:end]
     ]

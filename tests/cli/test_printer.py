@@ -47,6 +47,16 @@ def test_rulers_that_are_not_told_are_as_long_as_they_say(printers: Path) -> Non
     assert (attic.scale_x, attic.scale_y) == (0.998, 1)
 
 
+@pytest.mark.parametrize(("language", "name"), [("en", "NAME"), ("fr", "NOM")])
+def test_the_sheet_calls_a_name_as_its_language_does(
+    printers: Path, tmp_path: Path, language: str, name: str
+) -> None:
+    call("printer", "sheet", "--lang", language, "-o", tmp_path)
+    (file,) = tmp_path.glob("*.pdf")
+    words = pypdfium2.PdfDocument(file)[0].get_textpage().get_text_range()
+    assert f"companion printer set {name} --paper a4" in words
+
+
 def test_readings_are_kept_and_listed(printers: Path) -> None:
     assert "No printer has been measured yet" in call("printer", "list").output
     done = call("printer", "set", "office", *READ)

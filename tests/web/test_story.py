@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from companion.play.game import FinalRank, game_of
 from companion.play.hogen.views import RALLYING, view
+from companion.play.honshu.tricks import PlayTrick
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.final_ranks import result
 from companion.service.hogen.beginning import begin
@@ -19,6 +20,7 @@ from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
 from tests.play.hogen.played import do, step
+from tests.play.honshu import moves
 from tests.web.conftest import Browser, fields
 
 
@@ -52,6 +54,24 @@ def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: Ho
         assert "spring rain" not in page
         assert 'class="act wide" href="/t/harvest"' in page  # the way back to the game
     assert buttons(browser("watcher").get("/t/harvest/history").text) == {}
+
+
+def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
+    browser: Browser, house: House, shelf
+) -> None:
+    here = moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
+    for cards in (("12", "40", "5", "33"), ("13", "41", "6", "34")):
+        assert play(here, PlayTrick(cards, ("blue", "red") if cards[0] == "12" else None)).yes
+    page = browser("watcher").get("/t/friday/history").text
+    assert re.findall(r"<h2>([^<]+)</h2>|data-key=\"event (\d)", page) == [
+        ("Round 2 of 12", ""),
+        ("", "3"),
+        ("Round 1 of 12", ""),
+        ("", "2"),
+        ("", "1"),
+    ]
+    drawn = re.findall(r'/img/([\w-]+)\.svg" alt="" width="32"[^>]*><span class="num">', page)
+    assert drawn == ["sail-red", "sail-red", "mark"]
 
 
 def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:

@@ -5,7 +5,15 @@ from companion.play.honshu import ending, seating, squares, tricks, working
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
 from companion.play.settling import SettleRuling
-from companion.sentences import say
+from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.sentences import Sentence, say
+
+
+def _chapter(state: HonshuState) -> Sentence | None:
+    """The round that is played; none where all are."""
+    number = len(state.tricks) + 1
+    return say("Round {round} of 12", round=number) if number in ROUNDS else None
+
 
 GAME: Game[HonshuState] = Game(
     name="honshu",
@@ -32,6 +40,7 @@ GAME: Game[HonshuState] = Game(
     seats=seating.seats_of,
     view=view,
     stands=ending.stands,
+    chapter=_chapter,
     final_ranks=ending.final_ranks,
     parts=ending.PARTS,
     points=ending.points,

@@ -16,6 +16,7 @@ from companion.play.shogun.telling.story import event_line, history_end, tell_re
 from companion.play.shogun.trust import declaring, numbers, sealed_words
 from companion.play.shogun.views import hides, sealed, view
 from companion.rules.shogun.realm import daimyos
+from companion.rules.shogun.round.stages import season_line
 from companion.sentences import say
 from companion.table.history import START
 
@@ -93,6 +94,7 @@ GAME: Game[ShogunState] = Game(
     seats=lambda state: tuple(Seat(colour, "", colour) for colour in state.players),
     view=view,
     stands=stands,
+    chapter=lambda state: None if state.calendar is None else season_line(state.calendar),
     final_ranks=final_ranks,
     parts=habits.PARTS,
     points=habits.points,

@@ -35,8 +35,8 @@ async def _show(visit: Visit) -> Response:
         bare=form.has("bare"),
         zoom=form.choice("zoom", ZOOMS, ""),
         land=[(letter, *_drawn(letter)) for letter in LAND],
-        goods=[(letter, *_drawn(letter)) for letter in GOODS],
-        factories=[(letter, *_drawn(f"{letter}2")) for letter in FACTORIES],
+        goods=[(letter, *_drawn(letter), COLOUR_LETTERS[letter].word) for letter in GOODS],
+        factories=[(each.upper(), *_drawn(f"{each.upper()}2"), COLOUR_LETTERS[each].word) for each in GOODS],
         last=map_.last,
         next=map_.next,
     )

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.data.shapes import Point, Polygon
+from companion.data.shogun.landmap import land_map
 from companion.errors import Refused
 from companion.play.shogun.fights.fight import THROWS
 from companion.play.shogun.telling.awaited import DRAFT, awaited
@@ -64,6 +65,7 @@ _WORDS: dict[str, Any] = {
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
     **{"rice_lost": rice_lost, "area": area, "line": line, "spot": spot},
+    "outline": lambda name: land_map().outlines[name],
     **{"chest_words": chest_words, "armies": armies, "daimyo": daimyo},
 }
 """The names that every template of Shogun knows."""

@@ -1,6 +1,8 @@
 """A table renamed, deleted, saved as a file and taken in from one; its history and its result."""
 
 import json
+from itertools import groupby
+from operator import attrgetter
 from urllib.parse import quote
 
 from starlette.responses import Response
@@ -123,7 +125,7 @@ async def _history(visit: Visit) -> Response:
     events = told_events(here, before, _ROWS)
     return visit.page(
         "tables/history.html",
-        events=events[::-1],
+        chapters=[(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))],
         names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
         earlier=events[0].event if events and events[0].event > 1 else None,
         latest=before > len(here.history),

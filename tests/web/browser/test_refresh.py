@@ -84,7 +84,7 @@ def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening:
     aya.goto("/t/meanwhile/text")
     bo.goto("/t/meanwhile/tricks")
     bo.locator("#card-blue").fill("61")
-    bo.locator("#cube-red").select_option("b")
+    bo.locator("[name=cube-red][value=b]").check(force=True)
     bo.locator(".act").click()
     no = bo.locator("#problem").inner_text()
     before = bo.locator("body").get_attribute("data-version")
@@ -93,7 +93,7 @@ def test_a_no_and_what_was_typed_stay_while_others_play(phones: Phones, evening:
     expect(bo.locator(f"body[data-version='{before}']")).to_have_count(0)
     expect(bo.locator("#problem")).to_have_text(no)
     expect(bo.locator("#card-blue")).to_have_value("61")
-    expect(bo.locator("#cube-red")).to_have_value("b")
+    expect(bo.locator("[name=cube-red][value=b]")).to_be_checked()
     bo.locator(".menu summary").click()
     bo.get_by_role("link", name="The round").first.click()  # asked for anew, it is as the table is
     expect(bo.locator("#problem")).to_have_count(0)

@@ -15,7 +15,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import GREEN, Land, armies, daimyo, listing
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, next_words, season_words
+from companion.rules.shogun.round.stages import YEARS, Calendar, Stage, next_words, season_line
 from companion.rules.shogun.score.scoring import Ranked, built_words, final_ranking, rank_players
 from companion.rules.shogun.winter.hunger import rice_lost
 from companion.sentences import Sentence, listed, say, say_count
@@ -80,7 +80,7 @@ def calendar_lines(seen: ShogunView) -> Iterator[Sentence]:
     if calendar.stage == Stage.OVER:
         yield say("The game is over.")
         return
-    yield say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
+    yield season_line(calendar)
     events = facts().events
     if calendar.event is not None:
         words = event_words(rule_of(events[calendar.event - 1]))

@@ -125,6 +125,11 @@ def season_words(season: Season) -> Sentence:
     return said_of("shogun", "season")[season]
 
 
+def season_line(calendar: Calendar) -> Sentence:
+    """The year and the season of a game."""
+    return say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))
+
+
 def next_words(calendar: Calendar) -> Sentence:
     """The next thing to happen, for the players."""
     if calendar.stage == Stage.CHOICE:
