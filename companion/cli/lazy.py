@@ -116,9 +116,11 @@ class SpokenCommand(click.Command):
         """What is typed with it, and in place of ``{examples}`` what each game gives to be typed."""
         whose, name = self._known_as
         text: str = command_words(whose, "examples").get(name, "")
-        of_games = [command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
-        lines = [line for each in of_games for line in each if line.split()[1] == self.name]
-        return f"\b\n{text}".replace("{examples}", "\n".join(lines)) if text else ""
+        if "{examples}" in text:
+            of_games = [command_words(game, "examples").get(SHARED, "").splitlines() for game in GAMES]
+            lines = [line for each in of_games for line in each if line.split()[1] == self.name]
+            text = text.replace("{examples}", "\n".join(lines))
+        return f"\b\n{text}" if text else ""
 
     @property
     def _known_as(self) -> tuple[str, str]:
@@ -130,11 +132,14 @@ class SpokenCommand(click.Command):
 
     def _explain(self, ctx: click.Context) -> None:
         """Have its options know their lines: its own, or those of every command that has them."""
-        whose, name = self._known_as
-        own, everywhere = command_words(whose, "options"), command_words(SHARED, "options")[SHARED]
-        lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
-        for option in self.get_params(ctx):
-            if isinstance(option, click.Option) and option.help is None:
+        untold = [
+            each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None
+        ]
+        if untold:  # else no file need be read
+            whose, name = self._known_as
+            own, everywhere = command_words(whose, "options"), command_words(SHARED, "options")[SHARED]
+            lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
+            for option in untold:
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
