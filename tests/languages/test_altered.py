@@ -198,7 +198,10 @@ def test_half_what_is_missing_is_english(half: Said) -> None:
 def test_half_what_is_missing_is_told(half: Said) -> None:
     code, told = lacking(*half.walked["lacking"])
     assert code == 1
-    sentences = {text for file, text in told if not file.startswith(("assets/games", "templates/decks"))}
+    own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
+    sentences = {
+        text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)
+    }
     assert sentences == half.lacks
     for file in (
         *(ROOT / "assets/games").glob("*/words.en.toml"),
