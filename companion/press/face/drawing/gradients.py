@@ -9,7 +9,6 @@ from companion.press.face.drawing.style import PLAIN, fraction, number, referred
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
 from companion.press.face.drawing.transforms import fitted, transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, outline
-from companion.press.frame.frame import Bounds
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.sentences import say
@@ -18,7 +17,7 @@ LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 SIDES = ("x", "y", "width", "height")
 KINDS = ("linearGradient", "radialGradient")
-MOST_STOPS, MOST_PATHS = 1_000, 10_000  # of a gradient that repeats; in the tiles under one outline
+MOST_STOPS, MOST_TILED = 1_000, 20_000  # of a gradient that repeats; paths in the tiles of a file
 
 Stop = tuple[float, str, float, str]  # as _stop has it
 
@@ -94,12 +93,9 @@ def _repeated(stops: list[Stop], low: int, high: int, mirrored: bool) -> list[St
 
 
 def tiles_of(
-    art: ArtFile, node: Node, notation: str, beyond: float, draw: Callable[[Node, Matrix, Bounds], Drawing]
+    art: ArtFile, node: Node, notation: str, beyond: float, most: int, draw: Callable[..., Drawing]
 ) -> Iterator[Inner]:
-    """The tiles of a pattern that lie under an outline or so far beyond it, in the outline's coordinates.
-
-    `draw` makes one, from what is drawn in it, the matrix of that and the box it is cut to.
-    """
+    """The tiles of a pattern under an outline and so far beyond; `draw` makes one of node, matrix, box."""
     told, holder = linked(art, node, {"pattern"})
     left, top, right, bottom = tight(outline(notation))
     across, down = right - left, bottom - top
@@ -121,8 +117,8 @@ def tiles_of(
     from_x, from_y, to_x, to_y = (
         (edge - start) / side for edge, start, side in zip(area, (x, y) * 2, (wide, high) * 2, strict=True)
     )
-    if (to_x - from_x + 1) * (to_y - from_y + 1) * max(tile.count, 1) > MOST_PATHS:
-        raise art.fault(node, say("a pattern of more than {most} paths would be lost", most=MOST_PATHS))
+    if (to_x - from_x + 1) * (to_y - from_y + 1) * max(tile.count, 1) > most:
+        raise art.fault(node, say("patterns of more than {most} paths would be lost", most=MOST_TILED))
     for row in range(floor(from_y), ceil(to_y)) if tile.traces else ():
         for column in range(floor(from_x), ceil(to_x)):
             yield Inner(tile, Matrix.moved(column * wide, row * high).then(matrix))

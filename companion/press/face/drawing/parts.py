@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import KINDS as GRADIENTS
-from companion.press.face.drawing.gradients import gradient_of, tiles_of
+from companion.press.face.drawing.gradients import MOST_TILED, gradient_of, tiles_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of
 from companion.press.face.drawing.scans import scanned
 from companion.press.face.drawing.style import (
@@ -66,7 +66,7 @@ class Parts:
         self._used: dict[tuple[object, ...], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
         self._whole: dict[float, Drawing | Scan] = {}
-        self._visits = 0
+        self._visits, self._untiled = 0, MOST_TILED
 
     def part(self, name: str) -> Drawing | None:
         """A group as a drawing, without a name the whole file; ``None`` where there is none.
@@ -318,7 +318,8 @@ class Parts:
                 self._used[which] = self.drawing(target, traces, Trace(plain(rect(*box))))
             return self._used[which]
 
-        tiles = self.drawing(target, tiles_of(self.art, target, notation, beyond, tile))
+        tiles = self.drawing(target, tiles_of(self.art, target, notation, beyond, self._untiled, tile))
+        self._untiled -= tiles.count
         return tiles if tiles.traces else None, 1.0
 
     def _covered(self, node: Node, inner: Drawing, within: Within) -> Drawing:

@@ -152,8 +152,8 @@ LOST = {
     '<rect x="50" width="300" height="200" filter="url(#f)"/>',
     "blend": '<rect width="300" height="200" fill="red"/>'
     '<rect x="99" width="300" height="99" style="mix-blend-mode:screen"/>',
-    "pattern of many paths": f'<pattern id="p" width=".25" height=".5">{1_300 * CIRCLE}</pattern>'
-    '<rect width="400" height="200" fill="url(#p)"/>',
+    "pattern of many paths": f'<pattern id="p" width=".25" height=".5">{900 * CIRCLE}</pattern>'
+    '<rect width="400" height="99" fill="url(#p)"/><rect y="101" width="400" height="99" fill="url(#p)"/>',
     "repeating often": f'<linearGradient id="g" spreadMethod="reflect" x2=".003">{FADING}</linearGradient>'
     '<rect width="400" height="200" fill="url(#g)"/>',
     "words": f"<text x='9' y='99' {SERIF} text-decoration='underline'>Honshu</text>",
