@@ -102,3 +102,17 @@ def test_a_card_of_which_there_are_several_is_told_of_once(tmp_path: Path) -> No
     found: list[Found] = []
     list(lay_out(deck, "en", found=found))
     assert [card for card, _ in found] == ["tiny/cards/1", "tiny/cards/2"]
+
+
+@pytest.mark.parametrize(("fit", "dots"), [("fit", (355, 178)), ("fill", (709, 355))])
+def test_a_picture_of_an_svg_file_is_as_fine_as_it_is_large_on_paper(
+    tmp_path: Path, fit: str, dots: tuple[int, int]
+) -> None:
+    art = ART.replace("<path", '<path style="mix-blend-mode:screen"')
+    (tmp_path / "faces" / "mixed.svg").write_text(art, encoding="utf-8")
+    use = placed(tmp_path, file="mixed.svg", fit=fit)
+    while isinstance(use, Use):
+        (use,) = use.frame.items
+    assert isinstance(use, Picture)
+    with Image.open(use.file) as drawn:
+        assert drawn.size == dots

@@ -294,6 +294,8 @@ def uses(depth: int) -> str:
         (path(transform="scale(2) shear(1)"), "would be lost"),
         (path(transform="rotate(1 2)"), "would be lost"),
         (path(fill="url(#loop)"), "it uses itself"),
+        (path(fill="url(#c0)"), "it uses itself, or what is of another kind"),
+        (path(fill="url(#tiles)"), "it uses itself, or lies more than 60 deep"),
         (path(fill="url(#again)"), "a gradient that repeats"),
     ],
 )
@@ -303,6 +305,9 @@ def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, s
         f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{path()}</clipPath>'
         '<linearGradient id="faded"><stop stop-opacity="0"/></linearGradient><linearGradient id="bare"/>'
         '<linearGradient id="loop" href="#loop"/>'
+        + "".join(f'<linearGradient id="c{each}" href="#c{each + 1}"/>' for each in range(70))
+        + f'<linearGradient id="c70">{STOPS}</linearGradient>'
+        '<pattern id="tiles" width="1" height="1"><path d="M0 0H9V9" fill="url(#tiles)"/></pattern>'
         f'<linearGradient id="again" spreadMethod="repeat" x2=".001">{STOPS}</linearGradient>'
     )
     with pytest.raises(DeckError) as caught:
