@@ -12,7 +12,7 @@ from pathlib import Path
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400" viewBox="0 0 300 400">\n<defs>'
 STOPS = (
     '<stop offset="0" style="stop-color:#fce94f"/>'
-    '<stop offset="1" style="stop-color:#{:06x};stop-opacity:.8"/>'
+    '<stop offset="1" style="stop-color:#{:06x};stop-opacity:{}"/>'
 )
 FILTER = '<filter id="f"><feGaussianBlur stdDeviation="{:.2f}"/></filter>'
 PATTERN = (
@@ -49,9 +49,9 @@ def found(folder: Path) -> Path:
 def drawn(chance: random.Random, number: int) -> str:
     """A file of about 20 kB; each eighth one has a filter, each tenth words, each fifth a pattern."""
     colour = chance.randrange(1 << 24)
-    lines = [HEAD, PATTERN, f'<linearGradient id="g">{STOPS.format(colour)}</linearGradient>']
+    lines = [HEAD, PATTERN, f'<linearGradient id="g">{STOPS.format(colour, 1)}</linearGradient>']
     lines.append(
-        f'<radialGradient id="h" r=".4" spreadMethod="reflect">{STOPS.format(colour)}</radialGradient>'
+        f'<radialGradient id="h" r=".4" spreadMethod="reflect">{STOPS.format(colour, 0.8)}</radialGradient>'
     )
     lines.append(f"{FILTER.format(chance.uniform(1, 5))}</defs>")
     for each in range(40):
