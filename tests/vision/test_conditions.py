@@ -13,9 +13,9 @@ from companion.vision.honshu.map_reading import read_map
 from companion.vision.photo import open_photo
 from tests.day import todays
 from tests.vision.judged import judge
-from tests.vision.photos import CONDITIONS, Generated, generate
+from tests.vision.photos import CONDITIONS, Generated, generate, kept
 from tests.vision.photos.conditions import MOVED, condition_of
-from tests.vision.photos.kept import photo_of
+from tests.vision.photos.kept import hidden, photo_of
 
 READ = (
     "easy",
@@ -91,6 +91,16 @@ def test_a_second_photo_shows_the_same_map_from_elsewhere(name: str) -> None:
         ]
         assert cell["corners"] != again["corners"]
         assert cell["cube"] == again["cube"] or None in (cell["cube"], again["cube"])
+
+
+def test_coins_on_seals_lie_on_others_in_a_second_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        kept, "generate", lambda seed, **options: generate(seed, **options | {"megapixels": 0.6})
+    )
+    one, other = (hidden(photo_of("coins on seals", 501, number=number)) for number in (1, 2))
+    assert one
+    assert other
+    assert one.isdisjoint(other)  # in the first that chance made one lies again where it lay
 
 
 def test_things_are_no_cubes() -> None:
