@@ -230,3 +230,8 @@ def test_things_on_places_are_told_and_are_no_cubes() -> None:
 def test_print_that_seems_hidden_in_the_dusk_is_no_cube_for_the_sake_of_paper_beside_it() -> None:
     made = generate(510, **condition_of("deck", 510))
     assert judge(read_map([made.photo]), made.truth).cubes[1] == 0
+
+
+def test_print_of_a_card_that_lies_off_is_no_cube_though_its_brown_is_a_little_stronger() -> None:
+    made = generate(526, **condition_of("other's card", 526))
+    assert judge(read_map([made.photo]), made.truth).cubes[1] == 0

@@ -53,7 +53,7 @@ _SHOWN = 4  # of what a cube hides, its paint is one part of so many at least
 _WIDE, _LARGEST, _LONGEST = 11.1, 11.6, 14.8
 """Edge of a cube, mm, as the spread of its paint has it both ways, the longer way, and of one of its square's
 colour: in its shadow, print looks like paint."""
-_PALE, _FAINT = 0.75, 0.36  # light above which, and tint below which, brown paint may be print
+_PALE, _FAINT, _FADED = 0.75, 0.36, 0.4  # light above which, and tints below which, brown is print, or may be
 _TOKEN, _WIDE_TOKEN = 150, 11.7  # mm² that a printed token hides, and its edge both ways
 _EDGE = 2  # mm from an edge within which a blob touches it
 _SIDE_OF_CARD, _CARD_OVER = 13, 5  # mm along an edge from which a card lies over it, and how far it reaches
@@ -128,10 +128,10 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
     own, wide = colour in paints, (least * most) ** 0.5
     near = _near(like, lean, most, own)
     # Print that lies off where it should passes for paint of its colour, where that is pale.
-    pale = own and colour is Colour.BROWN and max(paint) > _PALE and _tint(paint) < _FAINT
+    tint = _tint(paint) if own and colour is Colour.BROWN and max(paint) > _PALE else 1.0
     sure = False
     if len(blob) >= _SOMETHING:
-        if bare and (not paints or pale or most > _LONGEST or (near and not own)):
+        if bare and (not paints or tint < _FAINT or most > _LONGEST or (near and not own)):
             return Standing.BARE
         if not paints or most > _LONGEST:
             return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
@@ -143,11 +143,11 @@ def standing(surface: Surface, place: Place, lean: Point, about: Callable[[Point
         token = own and len(blob) <= _TOKEN and wide <= _WIDE_TOKEN
         cube = token or (wide <= _WIDE and _SHOWN * len(like) >= len(blob))
         plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
-        sure = cube and not near and not pale and plain
+        sure = cube and not near and tint > _FADED and plain
     if sure and own:
         return Standing.CUBE
     # What hides little, reaches over an edge or is of another colour is one if all of it looks like one.
-    if sure or (own and not pale and len(near) < 2 and not any(rivals[way] in paints for way in near)):
+    if sure or (own and tint > _FADED and len(near) < 2 and not any(rivals[way] in paints for way in near)):
         whole = _whole(_shares(about(middle_of(blob)), paper), paint)
         least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
         if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and full_of(whole, lean) > _FULL:
