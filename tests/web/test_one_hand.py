@@ -1,0 +1,78 @@
+"""What pages show of the games: the winner once, whose land it is, the keep, the signs of each game."""
+
+import re
+
+import pytest
+
+from companion.play.games import GAMES, game_named
+from companion.service.opened_tables import OpenTables
+from companion.table.shelf import MemoryShelf
+from companion.web.house import House
+from tests.play.honshu import moves
+from tests.web.browser import moments
+from tests.web.browser.examples import samurai, tower_alone, whole_board
+from tests.web.conftest import Browser
+
+SEATS = {"shogun": "kabuto", "hogen": "banner", "honshu": "sail"}
+
+
+def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.board_end(shelf, "end")
+    page = browser("watcher").get("/t/end/score").text
+    panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
+    assert "将軍" in panel
+    assert "Yellow is the Shogun." in panel
+    assert panel.count("kabuto-yellow.svg") == 1
+    others = page.partition('<ol class="totals">')[2].partition("</ol>")[0]
+    assert re.findall(r'<li data-seat="(\w+)">', others) == ["blue", "red"]
+
+
+def test_who_shares_the_win_stands_there_too(browser: Browser, shelf: MemoryShelf) -> None:
+    moments.light_end(shelf, "end")
+    panel = (
+        browser("watcher").get("/t/end/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
+    )
+    assert sorted(re.findall(r"kabuto-(\w+)\.svg", panel)) == ["blue", "red"]
+    assert "the win is shared" in panel
+
+
+def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:
+    whole_board(shelf, "spring")
+    page = browser("watcher").get("/t/spring/board").text
+    lands = OpenTables(shelf).open("spring").state.game.realm.lands
+    owners = [each.owner for each in lands.values() if each.owner]
+    assert len(owners) == 27
+    assert sorted(re.findall(r'data-seat="(\w+)"[^>]*><use href="#p-', page)) == sorted(owners)
+
+
+def test_a_plan_has_the_map_of_ones_own_provinces(browser: Browser, house: House, shelf: MemoryShelf) -> None:
+    moments.MOMENTS["light-planning"].make(shelf, "friday")
+    phone = browser("player")
+    visitor = house.people.find(phone.cookies["companion"])
+    assert visitor is not None
+    house.people.sit("friday", "blue", visitor, "Aya")
+    page = phone.get("/t/friday/plan").text
+    cards = re.findall(r'<path d="M[^"]+" data-card="([^"]+)"/>', page)
+    (offered, *_) = re.findall(r'<select id="card-[^>]+><option value="">[^<]*</option>(.*?)</select>', page)
+    assert cards == re.findall(r'<option value="([^"]+)"', offered)
+    assert len(cards) == 9
+
+
+def test_the_keep_stands_there_while_a_screen_waits(browser: Browser, shelf: MemoryShelf) -> None:
+    tower_alone(shelf, "harvest")
+    page = browser("watcher").get("/t/harvest/tower").text
+    assert '<body class=" afar"' in page
+    assert re.search(r'<div class="stage waits">.*/img/keep\.webp"', page)
+    assert "tower.svg" not in page  # nothing falls, so it is not cut open
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_game_has_signs_of_its_own(browser: Browser, shelf: MemoryShelf, game: str) -> None:
+    if game == "honshu":
+        moves.begin(shelf, "table", {"blue": "Aya", "red": "Bo"}, 5)
+    else:
+        {"shogun": tower_alone, "hogen": samurai}[game](shelf, "table")
+    page = browser("player").get("/t/table/seat").text
+    assert game_named(game).emblem == SEATS[game]
+    assert set(re.findall(r"/img/(kabuto|banner|sail)-", page)) == {SEATS[game]}
+    assert f"/img/game-{game}.webp" in browser("player").get("/").text
