@@ -16,7 +16,7 @@ Area = Sequence[Loop]
 
 DIGITS = 7  # decimals of a mm that points are rounded to: points as near as that are one
 ROUNDED = 0.71  # the farthest that rounding moves a point, in units of the last decimal
-PASSES = 8  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
+PASSES = 99  # rounds in which lines are cut where they meet; rounding makes few meet anew after the first
 MITRE = 5.0  # a mitre longer than so many times its offset is cut off
 
 

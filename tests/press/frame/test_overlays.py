@@ -69,6 +69,13 @@ def test_areas_together(points):
 @given(st.lists(outlines, min_size=2, max_size=5))
 @example([_star((0, 0), [1] * 3), ((2.0, 0.0), (0.0, 1.0), (-1.0, -1.0))])
 @example([_star((0, 0), [1] * 3), _star((0, 0), [1] * 6), _star((0, 1), [1, 1, 1, 1, 1, 1, 7, 1, 1])])
+@example(  # two lines so near each other that a cut makes the next, point by point
+    [
+        _star((1.5, 1.375), [1, 1, 1, 1, 1, 1.5, 8, 1, 1]),
+        ((2.0, 1.0), (0.0, 4.0), (-1.0, -3.0)),
+        ((2.0, 1.0), (0.0, 3.0), (-1.0, -3.0)),
+    ]
+)
 def test_areas_together_on_a_coarse_grid(points):
     """Where every crossing is moved by rounding, and may come to lie on other lines, no loop is lost."""
     found = together([area_of(each) for each in points], digits=1)
