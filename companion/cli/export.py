@@ -77,7 +77,7 @@ def export(
     from companion.service.press.exports.wanted import Export
 
     for key, (option, kinds) in SAID_WITH.items():
-        if more[key] not in (None, False, "") and kind not in kinds:
+        if more[key] is not None and more[key] is not False and kind not in kinds:
             said: dict[str, Any] = {"option": option, "kind": kind, "kinds": listed(kinds)}
             raise InputError("{option} says nothing with --to {kind}; it is for {kinds}.", **said)
     deck = open_given(game, size, picture_bleed)

@@ -5,12 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.press.face.lettering import Icon
-from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, Marked, marked
+from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, Marked, Pen, marked
 from companion.press.frame import fonts
 from companion.press.frame.fonts import styled
 from companion.press.frame.frame import Frame
 
 COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
+
+
+INKS = {"red": "#ff0000", "rgb(0, 0, 9)": "#000009"}
 
 
 def read(text: str) -> Marked:
@@ -19,7 +22,14 @@ def read(text: str) -> Marked:
         text,
         lambda name, _: icons.get(name),
         lambda bold, italic: styled("regular", bold=bold, italic=italic),
+        INKS.__getitem__,
     )
+
+
+def pens(text: str) -> list[tuple[str, Pen]]:
+    """The runs of a text, each with its pen."""
+    words = read(text)
+    return [(words.letters[a:b], words.pens[a]) for a, b in words.runs((0, len(words.letters)))]
 
 
 def told(text: str) -> list[tuple[str, str]]:
@@ -63,6 +73,39 @@ def test_a_star_that_is_meant_as_one() -> None:
 def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
     words = read("{coin}")
     assert words.wide((0, 1), 10) == pytest.approx(2 * (ABOVE + BELOW) * 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("pay [red]two[/] now", [("pay ", Pen()), ("two", Pen("#ff0000")), (" now", Pen())]),
+        ("[u]a[s]b[/][/]c", [("a", Pen(under=True)), ("b", Pen(under=True, struck=True)), ("c", Pen())]),
+        ("[200%]a[50%]b[/][/]", [("a", Pen(size=2)), ("b", Pen(size=1))]),
+        ("[300%]a[300%]b[/][/]", [("a", Pen(size=3)), ("b", Pen(size=4))]),
+        ("[red u 120%]a[/]", [("a", Pen("#ff0000", 1.2, under=True))]),
+        ("[rgb(0, 0, 9) s]a[/]", [("a", Pen("#000009", struck=True))]),
+        (
+            "[red]a[u]b[/]c[/]",
+            [("a", Pen("#ff0000")), ("b", Pen("#ff0000", under=True)), ("c", Pen("#ff0000"))],
+        ),
+        ("see [page 3] and [red]x[/]", [("see [page 3] and ", Pen()), ("x", Pen("#ff0000"))]),
+        (r"\[red]a", [("[red]a", Pen())]),
+    ],
+)
+def test_words_in_brackets_have_a_pen_of_their_own(text: str, runs: list[tuple[str, Pen]]) -> None:
+    assert pens(text) == runs
+
+
+@pytest.mark.parametrize(("text", "word"), [("a[/]", "/"), ("[red]a[/][/]", "/"), ("[rde u]a[/]", "rde")])
+def test_brackets_that_mean_nothing_are_asked_about(text: str, word: str) -> None:
+    with pytest.raises(KeyError, match=word):
+        read(text)
+
+
+def test_larger_words_are_wider_and_their_line_is_higher() -> None:
+    words = read("a[200%]a[/]")
+    assert words.wide((1, 2), 10) == pytest.approx(2 * words.wide((0, 1), 10))
+    assert (words.tall((0, 1)), words.tall((0, 2))) == (1, 2)
 
 
 @given(st.text(r"ab *\{}coin" + "\n木", max_size=60), st.integers(20, 200))

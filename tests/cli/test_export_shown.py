@@ -1,0 +1,65 @@
+"""``companion export`` of cards to be shown: a hand, a showcase, a sheet."""
+
+import io
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from companion.cli.main import companion
+from companion.errors import CompanionError
+from tests.press.decks import COPIES, write_deck
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    return write_deck(tmp_path / "tiny", COPIES)
+
+
+def export(deck: Path, *more: object) -> Result:
+    return CliRunner().invoke(companion, ["--ui-lang", "en", "export", str(deck), *map(str, more)])
+
+
+@pytest.mark.parametrize("kind", ["hand", "showcase", "sheet"])
+def test_it_is_one_picture_of_each_front_once(tmp_path: Path, deck: Path, kind: str) -> None:
+    done = export(deck, "--to", kind, "--dpi", 72, "-o", tmp_path, "--json")
+    assert done.exit_code == 0, done.output
+    assert '"cards": 5' in done.output
+    picture = Image.open(io.BytesIO((tmp_path / f"tiny-en-{kind}.png").read_bytes()))
+    assert min(picture.size) > 150
+    fewer = export(deck, "--to", kind, "--dpi", 72, "-o", tmp_path / "two.png", "--cards", "1,3")
+    assert fewer.exit_code == 0, fewer.output
+    assert Image.open(io.BytesIO((tmp_path / "two.png").read_bytes())).width < picture.width
+
+
+@pytest.mark.parametrize("kind", ["hand", "sheet"])
+def test_a_hand_and_a_sheet_are_drawings_where_such_a_file_is_named(
+    tmp_path: Path, deck: Path, kind: str
+) -> None:
+    assert export(deck, "--to", kind, "-o", tmp_path / "a.svg").exit_code == 0
+    assert (tmp_path / "a.svg").read_text("utf-8").count("Card ") == 5
+    assert export(deck, "--to", kind, "-o", tmp_path / "a.pdf").exit_code == 0
+    words = pypdfium2.PdfDocument(tmp_path / "a.pdf")[0].get_textpage().get_text_bounded()
+    assert words.count("Card") == 5
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (("--to", "hand", "--columns", 2), "--columns says nothing with --to hand; it is for sheet."),
+        (("--to", "sheet", "--angle", 0), "--angle says nothing with --to sheet; it is for hand."),
+        (("--to", "png", "--reflection", 0), "--reflection says nothing with --to png; it is for showcase."),
+        (("--to", "showcase", "-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is none."),
+        (("--to", "hand", "--cards", "99"), "there is no card '99' here"),
+        (("--to", "sheet", "--dpi", 1200, "--columns", 1, "--cards", "1-5"), "million are the most"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(deck: Path, more: tuple[object, ...], sentence: str) -> None:
+    if "--dpi" in more:
+        deck.with_name("deck.toml").write_text(COPIES.replace("range = 5", "range = 60"), encoding="utf-8")
+        more = more[:-2]
+    done = export(deck, *more)
+    assert isinstance(done.exception, CompanionError)
+    assert sentence in str(done.exception)
