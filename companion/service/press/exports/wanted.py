@@ -30,10 +30,10 @@ class Export:
     product: str | None = None  # the service's name of what is made, where it sells several of a size
     address: str | None = None  # the URL below which the pictures will lie; by default where they are written
     paper: str = "a4"  # of an overview
-    cards: Sequence[str] = ()  # some of its cards, as a person names them; all when empty
-    look: Mapping[str, Any] = field(default_factory=dict)  # how cards that are shown lie or stand
     force: bool | Collection[str] = ()  # rules of which faults do not stop it, or all
     strict: bool = False  # a drawing that can only be drawn otherwise than it was stops it
+    cards: Sequence[str] = ()  # some of its cards, as a person names them; all when empty
+    look: Mapping[str, Any] = field(default_factory=dict)  # how cards that are shown lie or stand
 
     @property
     def name(self) -> str:
