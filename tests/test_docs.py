@@ -103,8 +103,8 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_the_pages_for_players_stand_in_every_language(code: str) -> None:
     pages = (
-        "README commands installing printing boards gallery phones pocket photo table own-decks styling ways-out "
-        "hogen honshu shogun tower"
+        "README commands installing printing boards gallery phones pocket photo table own-decks styling "
+        "ways-out hogen honshu shogun tower"
     )
     found = {page.name for page in TRANSLATED if page.name.endswith(f".{code}.md")}
     assert found == {f"{name}.{code}.md" for name in pages.split()}

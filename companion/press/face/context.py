@@ -241,13 +241,16 @@ class FaceContext(NamedTuple):
             left, top = left + float(self.fields["dx"]), top + float(self.fields["dy"])
         return rect(left, top, width, height)
 
-    def shape(self, element: Element, outline: Outline) -> Shape:
-        """An outline with the pen of an element."""
+    def shape(
+        self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None
+    ) -> Shape:
+        """An outline with the pen of an element; `paints` are its fill and line, where they are known."""
+        fill, stroke = paints or (self.colour(element.get("fill")), self.colour(element.get("stroke")))
         dash = tuple(float(length) for length in element.get("dash", ()))
         return Shape(
             outline,
-            self.colour(element.get("fill")),
-            self.colour(element.get("stroke")),
+            fill,
+            stroke,
             self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0,
             dash if sum(dash) >= 0.01 else (),  # dashes of no length are a whole line
             self.text(str(element.get("role", ""))),

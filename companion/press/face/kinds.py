@@ -11,7 +11,7 @@ from typing import Any
 from companion.data.decks.card_rows import add_cases, card_rows, join_rows, matches
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.look.asking import inked, whole
-from companion.press.face.look.paints import tint_of
+from companion.press.face.look.paints import simple, tint_of
 from companion.press.face.marked_text import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox
@@ -24,7 +24,6 @@ LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
 MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
 LEAST_TYPE_SIZE = 0.1  # type of this size is a speck, points
 QUIET = 4  # light modules round a QR code
-STYLED = {"stroke", "shadow"}  # keys of words that are drawn with more than one colour
 
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -35,24 +34,24 @@ def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
         from companion.press.face.look.styling import within
 
         outline = within(context, element, clip, (x, y, x + width, y + height))
-    yield from inked(context, element, outline)
+    return inked(context, element, outline)
 
 
 def _circle(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
-    yield from inked(context, element, circle(x, y, context.value(element["radius"])))
+    return inked(context, element, circle(x, y, context.value(element["radius"])))
 
 
 def _line(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     dx, dy = context.value(element["dx"]), context.value(element["dy"])
-    yield from inked(context, element, line(x, y, x + dx, y + dy))
+    return inked(context, element, line(x, y, x + dx, y + dy))
 
 
 def _polygon(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
-    yield from inked(context, element, polygon(points, closed=bool(element.get("closed", True))))
+    return inked(context, element, polygon(points, closed=bool(element.get("closed", True))))
 
 
 def _path(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -67,7 +66,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
         .then(Matrix.turned(context.value(element.get("turn", 0))))
         .then(Matrix.moved(x, y))
     )
-    yield from inked(context, element, moved(outline, matrix))
+    return inked(context, element, moved(outline, matrix))
 
 
 def _text(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -84,8 +83,8 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         items = set_larger(context, words, box, room)
     else:
         room, items = box, set_text(context, words, box)
-    tint = tint_of(context, element.get("colour"))
-    if STYLED.isdisjoint(element) and (tint is None or tint.plain):
+    tint = None if simple(element.get("colour")) else tint_of(context, element.get("colour"))
+    if not ("stroke" in element or "shadow" in element) and (tint is None or tint.plain):
         yield from items
     else:
         from companion.press.face.look.styling import worded

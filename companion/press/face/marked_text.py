@@ -49,7 +49,7 @@ def set_text(
             say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
         )
     try:
-        marks = any(each in text for each in "*{\\[") or box.spacing or box.bullet
+        marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
         if marks and len(text) <= LONGEST_TEXT:
             words = _read(context, text, box, font)
             if not words.plain:

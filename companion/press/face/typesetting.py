@@ -84,7 +84,7 @@ def fit(
     box: TextBox,
     card: str,
     over: bool = False,
-    tall: Callable[[Line], float] = lambda _: 1.0,
+    tall: Callable[[Line], float] | None = None,
 ) -> tuple[float, list[Line]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
@@ -98,7 +98,9 @@ def fit(
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or over:
         lines = lines_of(size, room)
-        height = _height(box, size, [*map(tall, lines)])
+        high = sum(map(tall, lines[1:])) if tall else len(lines) - 1
+        ends = (tall(lines[0]), tall(lines[-1])) if tall else (1.0, 1.0)
+        height = to_millimetres(size * (high * box.leading + ASCENT * ends[0] + DESCENT * ends[1]))
         fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
         if fitting or (over and size - STEP < box.least - 1e-9):
             return size, lines
@@ -114,17 +116,13 @@ def fit(
     raise Overflow(card, what)
 
 
-def _height(box: TextBox, size: float, tall: Sequence[float]) -> float:
-    return to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
-
-
 def anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
     """The anchor of each line on its base line: its left end, middle or right end, mm.
 
     `tall` is how large the largest letters of each line are, as a multiple of the size.
     """
     across, down = _sides(box)
-    height = _height(box, size, tall)
+    height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -59,6 +59,13 @@ class Tint(NamedTuple):
         faint = self.opacities if min(self.opacities) < 1 else ()
         placed = matrix.then(Matrix.moved(left, top))
         return served(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
+
+
+@lru_cache(maxsize=1024)
+def simple(given: object) -> bool:
+    """True for what is written as one colour that covers all, without a field; or for nothing."""
+    name = "" if given is None else str(given)
+    return not ("{" in name or "(" in name or (name[:1] == "#" and len(name) in (5, 9)))
 
 
 def tint_of(context: FaceContext, given: object) -> Tint | None:
