@@ -36,8 +36,7 @@ def sheet(faces: Sequence[Frame], columns: int | None = None) -> Frame:
     """Cards in rows, by default about as wide as high."""
     wide, high = (max(getattr(face, side) for face in faces) + GAP for side in ("width", "height"))
     columns = columns or max(1, round((len(faces) * high / wide) ** 0.5))
-    places = (divmod(number, columns) for number in range(len(faces)))
-    moved = (Matrix.moved(column * wide, row * high) for row, column in places)
+    moved = (Matrix.moved(at % columns * wide, at // columns * high) for at in range(len(faces)))
     return _framed("sheet", zip(faces, moved, strict=True))
 
 

@@ -15,8 +15,7 @@ from companion.paths import assets
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """The PostScript name of each weight that faces name."""
 STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
-SANS = ("sans", "sans-bold", "sans-italic", "sans-bold-italic")
-OURS = (*STYLES, *SANS)
+OURS = (*STYLES, "sans", "sans-bold", "sans-italic", "sans-bold-italic")
 _SCRIPTS = {
     "italic": "CompanionText-Italic",
     "bold-italic": "CompanionText-BoldItalic",
@@ -25,13 +24,10 @@ _SCRIPTS = {
     "kanji": "CompanionKanji-Regular",
     "kanji-bold": "CompanionKanji-Bold",
     "signs": "CompanionSigns-Regular",
-    **dict(
-        zip(
-            SANS,
-            (f"CompanionSans-{each}" for each in ("Regular", "Bold", "Italic", "BoldItalic")),
-            strict=True,
-        )
-    ),
+    "sans": "CompanionSans-Regular",
+    "sans-bold": "CompanionSans-Bold",
+    "sans-italic": "CompanionSans-Italic",
+    "sans-bold-italic": "CompanionSans-BoldItalic",
 }
 """The PostScript names of the fonts for the scripts of people's own decks."""
 _behind: dict[str, tuple[str, ...]] = {

@@ -3,9 +3,11 @@
 import json
 import re
 import sys
+from base64 import b64decode
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 from hashlib import blake2b
+from io import BytesIO
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -62,7 +64,9 @@ def scanned(
         raise DeckError(what, place=lost.place) from None
     files = [str(fonts.file(each)) for each in fonts.STYLES]
     letters = {"font_files": files, "font_family": SERIF} if "<text" in text else {}
-    file = _file(json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters}))
+    file = _file(
+        json.dumps({"svg_string": text, "dpi": 96, "skip_system_fonts": True, **letters}), Path(art.name).name
+    )
     if not file:
         raise lost from None
     note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.whole, dpi=DPI)
@@ -71,10 +75,11 @@ def scanned(
 
 
 @lru_cache(maxsize=16)  # one that cannot be drawn is tried once, on however many cards it stands
-def _file(order: str) -> str:
+def _file(order: str, name: str) -> str:
     """The file of a picture that is drawn as an order to resvg says; empty where it cannot be drawn."""
     content = resvg.drawn(order)
-    file = Path(_folder().name, f"{blake2b(content, digest_size=12).hexdigest()}.png")
+    file = Path(_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
+    file.parent.mkdir(exist_ok=True)  # a remark on the picture names the file that was drawn
     file.write_bytes(content)
     return str(file) if content else ""
 
@@ -92,9 +97,8 @@ def _written(
     if not node.tag:
         yield escape(_FAMILY.sub(f"font-family:{SERIF}", node.words))
         return
-    if node.tag == "image" and not node.attributes.get("href", "").startswith("data:"):
-        what = say("it lies in another file; place it with an element of the kind picture")
-        raise art.fault(node, what, Endless)
+    if node.tag == "image":
+        _look_at(art, node, node.attributes.get("href", ""))
     yield f'<{node.tag} xmlns="http://www.w3.org/2000/svg" {told}'
     for key, value in node.attributes.items():
         value = SERIF if key == "font-family" else _FAMILY.sub(f"font-family:{SERIF}", value)
@@ -108,3 +112,18 @@ def _written(
         yield from _written(art, child, shown, around)
         yield "</defs>" if hidden else ""
     yield f"</{node.tag}>"
+
+
+def _look_at(art: ArtFile, node: Node, given: str) -> None:
+    """See that a picture lies within the file, whole: else nothing of it would be drawn, without a word."""
+    from PIL import Image
+
+    kind, _, data = given.partition(";base64,")
+    if not kind.startswith("data:"):
+        what = say("it lies in another file; place it with an element of the kind picture")
+        raise art.fault(node, what, Endless)
+    try:
+        if kind != "data:image/svg+xml":
+            Image.open(BytesIO(b64decode(data))).verify()
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        raise art.fault(node, say("it is damaged"), Endless) from None

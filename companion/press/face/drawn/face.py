@@ -58,7 +58,8 @@ class _Reader:
         label = label_of(self.art, node)
         if label is None and node.tag in WORDS and "{" in placeholder(node):
             label = Label("text", "")  # words with a field in them are no art
-        if label is None and node.tag == "image":
+        within_file = node.attributes.get("href", "").startswith("data:")  # which is drawn as a picture
+        if label is None and node.tag == "image" and not within_file:
             label = Label("picture", "")
         if label is not None:
             self.labels[node] = label

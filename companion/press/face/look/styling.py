@@ -115,11 +115,9 @@ def as_whole(context: FaceContext, element: Element, drawn: Iterable[Item], turn
     items, kind = [*drawn], element["kind"]
     box = _box(context, element, items)
     clip = element.get("clip", "rounded" if kind == "picture" and "radius" in element else None)
-    if not isinstance(clip, str):
-        cut = context.clip(element)
-    else:
-        cut = None if kind == "rect" else within(context, element, clip, box)
-    if cut is not None:
+    shape = clip if isinstance(clip, str) else ""
+    cut = context.clip(element) if not shape else within(context, element, shape, box)
+    if cut is not None and not (shape and kind == "rect"):
         items = [Use(_group(context, element, items), clip=cut)]
     if kind == "picture":
         edge = cut or _rect(box)

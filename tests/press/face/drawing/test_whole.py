@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError
+from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import told_of
+from companion.press.frame.frame import Frame, Picture, Use
+from companion.press.frame.matrix import Matrix
+from tests.press.decks import examine
 from tests.press.drawings import LINKS, whole_drawing
 
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
@@ -79,3 +83,17 @@ def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_pa
     drawing = whole_drawing(file, "icon.svg")
     assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in told_of([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
+
+
+def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path) -> None:
+    """Placed larger than it was drawn, it is coarse; the dots that were made of it have its name."""
+    blurred = '<filter id="b"><feGaussianBlur/></filter><g filter="url(#b)"><path d="M0 0H9V9Z"/></g>'
+    file = drawn(tmp_path, 'width="20mm" height="10mm" viewBox="0 0 20 10"', blurred)
+    scan = whole_drawing(file, "art/icon.svg")
+    (picture,) = scan.items
+    assert isinstance(picture, Picture)
+    assert Path(picture.file).name == "icon.svg"
+    face = Frame("card", 200, 100, (Use(scan, Matrix.scaled(8)),))
+    piece = Piece("deck", "cards", "1", face, None, "")
+    told = [str(fault.text) for fault in examine([piece]) if fault.rule == "dpi"]
+    assert told == ["icon.svg has 131 dpi at this size; 300 are needed"]

@@ -1,5 +1,7 @@
 """Faces drawn as SVG files: labelled boxes are filled from the card, all else is drawn as it is."""
 
+import io
+from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from companion.press.face.proof import Proof
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import bounds
+from companion.press.ink.raster import png
 from companion.press.layout import KINDS
 
 HEAD = (
@@ -159,6 +162,16 @@ def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Pa
     assert linked == Picture(str(tmp_path / "faces" / "p.png"), 1, 2, 20, 5)
 
 
+def test_a_picture_within_the_file_is_drawn_as_one_with_what_lies_around_it(tmp_path: Path) -> None:
+    goal = io.BytesIO()
+    Image.new("RGB", (40, 40), "red").save(goal, "PNG")
+    inside = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
+    first = laid(tmp_path, f'<image href="{inside}" x="5" y="5" width="20" height="20"/>')
+    shown = Image.open(io.BytesIO(png(first, False, 72))).convert("RGB")
+    assert shown.getpixel((round(15 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 0, 0)
+    assert shown.getpixel((round(35 / 25.4 * 72), round(15 / 25.4 * 72))) == (255, 255, 255)
+
+
 def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_path: Path) -> None:
     body = (
         '<defs><g id="sun"><circle r="5"/></g></defs>'
@@ -240,7 +253,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         ('<rect id="text:title" SIDES><desc>siez = 3</desc></rect>', "did you mean size?"),
         ('<rect id="text:title" SIDES><desc>so be it</desc></rect>', "is not TOML"),
         ('<rect id="text:title" SIDES><desc>size = inf</desc></rect>', "must be a number from"),
-        ('<image href="data:image/png;base64,AA" SIDES/>', "link it"),
+        ('<image href="data:image/png;base64,AA" SIDES/>', "it is damaged"),
         ('<image href="../../p.png" SIDES/>', "lies outside the folder of the deck"),
         ('<rect id="picture:photo" SIDES/>', "there is no picture 'p'"),
         ('<rect id="drawing:icon" SIDES/>', "'card.svg' has no group 'sun'"),
