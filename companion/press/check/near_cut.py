@@ -10,7 +10,7 @@ from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 
 SEEN = 0.01  # a distance that nobody sees, mm
-CLOTH = {"pattern", "texture"}  # roles of what is cut through anywhere, as cloth is
+ANYWHERE = {"mark", "pattern", "texture"}  # roles of lines of a proof, and of what is cut through as cloth is
 
 
 def near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
@@ -19,7 +19,7 @@ def near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentenc
     What runs as far as the bleed is a ground, and ends nowhere near.
     """
     told: dict[str, float] = {}
-    for item, matrix in _inked(frame, IDENTITY, CLOTH.union(free)):
+    for item, matrix in _inked(frame, IDENTITY, ANYWHERE.union(free)):
         box = _box(item, matrix, exact=False)  # found at once, and a little wide: that will do for a ground
         if min(_within(frame, box)) < frame.safe and getattr(item, "role", "") != "ground":
             box = _box(item, matrix, exact=True)
