@@ -111,7 +111,7 @@ def lettered(icon: str, letter: str) -> str:
         "b": "M15 13.4V19M15 13.4H16.8A1.4 1.4 0 0 1 16.8 16.1H15M16.9 16.1A1.45 1.45 0 0 1 16.9 19H15",
     }[letter]
     mark = (
-        f'<circle cx="16.7" cy="16.2" r="4.6" fill="{PAPER}"/>'
+        f'<circle cx="16.7" cy="16.2" r="5.2" fill="{PAPER}"/>'
         f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.1" stroke-linecap="round"/>'
     )
     return drawn(icon).replace("</svg>", f"{mark}</svg>")

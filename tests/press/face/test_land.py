@@ -16,7 +16,7 @@ from companion.data.shapes import read_shapes
 from companion.errors import DeckError
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded, rounded_line
-from companion.press.frame.frame import Shape
+from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import bounds
 from companion.press.layout import lay_out
 from tests.press.decks import FACE, element, write_deck
@@ -165,3 +165,50 @@ def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
     left, top, right, bottom = bounds(shape.outline)
     assert (left, right) == pytest.approx((8, 28), abs=0.01)  # 40 x 30 of its file become 20 x 15
     assert (top, bottom) == pytest.approx((42.5, 57.5), abs=0.01)
+
+
+ISLANDS = {
+    "type": "FeatureCollection",
+    "board": {"frame_mm": [200, 100]},
+    "features": [
+        {
+            "type": "Feature",
+            "id": "Far",
+            "properties": {"name": "Far"},
+            "geometry": {
+                "type": "MultiPolygon",
+                "coordinates": [
+                    [[[160, 20], [198, 20], [198, 70], [160, 70], [160, 20]]],
+                    [[[150, 40], [154, 40], [154, 44], [150, 44], [150, 40]]],
+                ],
+            },
+        }
+    ],
+}
+
+
+def test_an_islet_of_a_marked_land_has_no_heavy_line(tmp_path):
+    face = FACE + element(
+        "map",
+        x=0,
+        y=0,
+        width=50,
+        height=50,
+        file="isles.geojson",
+        around="Far",
+        across=100,
+        fill="paper",
+        mark="Far",
+        mark_fill="forest",
+        mark_stroke="ink",
+        mark_stroke_width=0.6,
+        mark_pattern="mame",
+    )
+    file = write_deck(tmp_path, front=face)
+    (tmp_path / "isles.geojson").write_text(json.dumps(ISLANDS), encoding="utf-8")
+    front = next(iter(lay_out(open_deck(str(file)), "en"))).front
+    (marked,) = (use.frame for use in front.items if isinstance(use, Use) and "mark/" in use.frame.name)
+    filled, _, halo, line = marked.items
+    assert len([letter for letter, _ in filled.outline if letter == "M"]) == 2
+    assert [letter for letter, _ in line.outline if letter == "M"] == ["M"]
+    assert halo.outline == line.outline

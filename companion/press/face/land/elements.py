@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 from companion.data.shapes import read_shapes
@@ -10,13 +10,10 @@ from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
-from companion.press.frame.drawing import around
-from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Use, rect
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved
 from companion.sentences import listed, say
-
-BLOT = 4  # widths of its heavy line that a marked island is broad at least: a smaller one would be a blot
 
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -40,9 +37,9 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
     if around:
         x1, y1, x2, y2 = bounds(drawn[around])
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
-        west, north, east, south = _reach(file, surroundings)  # the window shows nothing beyond what is drawn
-        left = min(max(left, west), max(west, east - width / scale))
-        top = min(max(top, north), max(north, south - height / scale))
+        rim = 8.0 if surroundings else 0.0  # mm of land that the second file has beyond the sheet
+        left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
+        top = min(max(top, -rim), max(-rim, sheet.height + rim - height / scale))
     matrix = Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(Matrix.moved(x, y))
     pen = round(pen / scale, 4) if stroke else 0.0
     yield Use(_base(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
@@ -53,23 +50,18 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _lines(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
-            outline = _broad(shape.outline, BLOT * shape.width)
-            line = shape._replace(outline=outline, fill=None, role="border", group="")
+            broad = _broad(shape.outline, 4 * shape.width)
+            line = shape._replace(outline=broad, fill=None, role="border", group="")
             halo = line._replace(stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
             items = [shape._replace(stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
         yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
 
 
 def _broad(outline: Outline, least: float) -> Outline:
-    """The pieces of land that are broader than so many mm, or all where none is."""
+    """The pieces of land broader than so many mm, or all: a heavy line round an islet is a blot."""
     starts = [index for index, (letter, _) in enumerate(outline) if letter == "M"]
-    pieces = [outline[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
-    sides = [bounds(piece) for piece in pieces]
-    broad = [
-        piece
-        for piece, (left, top, right, bottom) in zip(pieces, sides, strict=True)
-        if min(right - left, bottom - top) > least
-    ]
+    pieces = [(*bounds(outline[a:b]), outline[a:b]) for a, b in pairwise([*starts, len(outline)])]
+    broad = [each for x1, y1, x2, y2, each in pieces if min(x2 - x1, y2 - y1) > least]
     return tuple(chain.from_iterable(broad)) or outline
 
 
@@ -156,13 +148,6 @@ def _outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
     land = (each.named[name] for each in shapes for name in each.named if each.kinds[name] != "lake")
     sharp = meetings(chain.from_iterable(land))
     return {name: rounded(land, sharp) for each in reversed(shapes) for name, land in each.named.items()}
-
-
-@lru_cache(maxsize=8)
-def _reach(file: Path, context: Path | None) -> Bounds:
-    """The box round a sheet and all land on it, mm."""
-    sheet = read_shapes(file)
-    return around([(0.0, 0.0, sheet.width, sheet.height), *map(bounds, _outlines(file, context).values())])
 
 
 def pattern_name(context: FaceContext, given: object) -> str:
