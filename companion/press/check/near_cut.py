@@ -9,12 +9,10 @@ from companion.press.frame.outlines import bounds, bounds_moved, moved, tight
 from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 
-ANYWHERE = {"mark", "pattern", "texture"}  # roles of lines of a proof, and of what is cut through as cloth is
-
 
 def near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
     """The drawings and shapes of a face that end too near its cut; those of the roles `free` may."""
-    for item, matrix in _inked(frame, IDENTITY, ANYWHERE.union(free)):
+    for item, matrix in _inked(frame, IDENTITY, free):
         for exact in (False,) if item.role == "ground" else (False, True):  # for a ground a wide box will do
             box = left, top, right, bottom = _box(item, matrix, exact)
             ends = [left, top, frame.width - right, frame.height - bottom]

@@ -25,7 +25,8 @@ from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
 LEAST_DPI = 300  # resolution below which a picture looks soft on paper
-FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outside the safe zone
+FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
+"""Roles that may stand outside the safe zone: lines of a proof too, and what is cut anywhere, as cloth is."""
 
 
 class Fault(NamedTuple):

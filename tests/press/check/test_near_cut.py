@@ -6,6 +6,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.press.check.near_cut import near_cut
+from companion.press.check.preflight import FREE
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing
@@ -20,7 +21,7 @@ ART = """<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" view
 
 def told(*items: Item, trim: Outline | None = None, bleed: float = 3, safe: float = 3) -> list[str]:
     card = Frame("card", 40, 60, items, bleed=bleed, safe=safe, trim=trim)
-    found = list(near_cut(card, {"decor"}))
+    found = list(near_cut(card, FREE))
     assert {rule for rule, _ in found} <= {"safe-zone"}
     assert all(
         str(sentence).endswith(", neither in the safe zone nor beyond the bleed") for _, sentence in found
