@@ -182,7 +182,8 @@ def sans(source: Path, latin: Path, *drawn: Path) -> None:
             files.append(f"{kept_in}/{len(files)}.ttf")
             font.save(files[-1])
         font = Merger().merge(files)
-    font["head"].created = font["head"].modified = 0
+    font["head"].created = font["head"].modified = TTFont(regular[0])["head"].created
+    font.recalcTimestamp = False
     saved(font, folder / "CompanionSigns-Regular.ttf")
 
 
