@@ -220,7 +220,7 @@ def test_a_name_without_room_stays_as_large_as_it_can_be(tmp_path: Path) -> None
 
 
 def test_a_letter_that_no_font_has_is_told_of_words_on_the_aid_too(tmp_path: Path) -> None:
-    lost = f"\N{SNOWMAN} {STORY.replace('{coin}', 'gold')}"
+    lost = f"\N{HOURGLASS} {STORY.replace('{coin}', 'gold')}"
     story = element("text", text=lost, x=4, y=30, width=50, height=12, size=9, least=7, name="story")
     file = write_deck(tmp_path, front=f"size = [58, 87]\nsafe = 3\n{story}")
     faults = list(examine(lay_out(open_deck(str(file)), "en", larger=True)))
