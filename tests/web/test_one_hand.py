@@ -20,7 +20,7 @@ def test_the_shogun_stands_there_once_by_name(browser: Browser, shelf: MemoryShe
     moments.board_end(shelf, "end")
     page = browser("watcher").get("/t/end/score").text
     panel = page.partition('<div class="victor" data-seat="yellow">')[2].partition("</div>\n")[0]
-    assert "将軍" in panel
+    assert "<span>将</span><span>軍</span>" in panel
     assert "Yellow is the Shogun." in panel
     assert panel.count("kabuto-yellow.svg") == 1
     others = page.partition('<ol class="totals">')[2].partition("</ol>")[0]

@@ -47,6 +47,7 @@ async def _list(visit: Visit) -> Response:
         "tables/list.html",
         live=visit.house.list_version(),
         rows=rows,
+        games=[game_named(name) for name in GAMES],
         deleted=visit.house.tables.deleted[::-1],
         restore=file,
     )
