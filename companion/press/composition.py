@@ -13,7 +13,7 @@ from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, chosen
-from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.frame_spool import FrameSpool
 from companion.press.games import drawn_by_games
 from companion.press.impose.edition import Edition, runs
@@ -22,10 +22,11 @@ from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
 from companion.press.impose.solver import outside
 from companion.press.layout import Found, lay_out
-from companion.press.sheets.cover import cover
+from companion.press.sheets.cover import Shown, cover
 from companion.press.sheets.labels import component_name, how_to_print, sheets_of, speech
 from companion.press.sheets.leaf import Leaf, corrected, leaves
-from companion.sentences import Sentence, say
+from companion.press.sheets.nets.face_pictures import DIVIDER
+from companion.sentences import Language, Sentence, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
@@ -69,13 +70,13 @@ def board_leaves(
 
 def net_leaves(
     edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
-) -> tuple[list[str], list[Leaf], list[Sentence]]:
+) -> tuple[list[Shown], list[Leaf], list[Sentence]]:
     """The components that are folded, their sheets, and what a person should know of them.
 
     There are none where only changed or single cards are printed. A net that cannot be cut to fit the paper
     is left out with a warning, unless it was asked for by name.
     """
-    models: list[str] = []
+    models: list[Shown] = []
     leaves: list[Leaf] = []
     notes: list[Sentence] = []
     for component in chosen(edition.deck, edition.only):
@@ -89,10 +90,21 @@ def net_leaves(
             name = component_name(component.name, words)
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
-        models += [component.name] * edition.copies
+        models += (
+            _models(pages, component_name(component.name, words), speech(edition.language)) * edition.copies
+        )
         leaves += _leaves(edition, [*pages] * edition.copies, numbers)
         notes += more
     return models, leaves, notes
+
+
+def _models(pages: Sequence[Page], name: str, language: Language) -> list[Shown]:
+    """What is folded, shown by the largest thing on its first sheet, and the dividers that go with it."""
+    placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
+    frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
+    dividers = [frame for frame in frames if frame.name.startswith(f"{DIVIDER}/")]
+    parting = [Shown(say("dividers").said(language), dividers[0], len(dividers))] if dividers else []
+    return [Shown(name, max(placed, key=lambda frame: frame.width * frame.height)), *parting]
 
 
 def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:
@@ -198,9 +210,11 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         paper, models, told = _laid(edition, gangs, boards, words)
     counted = [gang for gang in gangs if not gang.behind]
     paper, left = _asked_for(edition, paper)
-    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (0 if edition.sheets else len(models))
+    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (
+        0 if edition.sheets else sum(each.number for each in models)
+    )
     if edition.cover and paper:
-        whole = [*(piece.component for piece in boards), *models]
+        whole = [*(Shown(component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     marked = edition.marks != "none" and not edition.cut_lines
     notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
@@ -256,7 +270,7 @@ def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
 
 def _laid(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
-) -> tuple[list[Leaf], list[str], list[Sentence]]:
+) -> tuple[list[Leaf], list[Shown], list[Sentence]]:
     """All sheets but the first page; the components that are folded; what a person should know of them."""
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]

@@ -121,7 +121,7 @@ def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
     hogen = Edition(open_deck("hogen"), "en", paper("a4"), only=("tuckbox",), cover=False)
     one, two = compose(hogen), compose(replace(hogen, copies=2))
     assert len(two.documents[0].pages) == 2 * len(one.documents[0].pages)
-    assert (one.cards, two.cards) == (1, 2)
+    assert (one.cards, two.cards) == (3, 6)  # a box and two dividers
 
 
 def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.TempPathFactory) -> None:

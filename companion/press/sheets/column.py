@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
-from companion.press.frame.colour import INDIGO, INK, SOFT
+from companion.press.frame.colour import INDIGO, INK
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, line
 from companion.press.frame.matrix import Matrix
 from companion.units import to_millimetres
@@ -65,8 +65,8 @@ class Column:
         self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
         self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
         across = self.width - (13 if picture is None else picture.width + 18)
-        self.words(head, 13, "bold", x=13, gap=1.0, width=across)
-        self.words(body, 10, colour=SOFT, x=13, gap=5.5, width=across)
+        self.words(head, 15, "bold", x=13, gap=0.6, width=across)
+        self.words(body, 11, x=13, gap=3.5, width=across)
         if picture is not None:
             self.items.append(Use(picture, Matrix.moved(self.width - picture.width, top - 1)))
             self.y = max(self.y, top + picture.height + below)

@@ -1,9 +1,13 @@
 """The first page: settings for the print dialogue, a ruler to check them, and the contents."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from companion.press.frame.colour import INK, SOFT, VERMILION
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame import fonts
+from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.impose.edition import Edition
@@ -15,17 +19,33 @@ from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.gauges import cross, rings, ruler
 from companion.press.sheets.labels import component_name, how_to_print, sheets_of, speech
 from companion.press.sheets.leaf import Leaf, corrected
+from companion.press.sheets.nets.face_pictures import face_pictures
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 
-WIDTH, HEIGHT = 150.0, 205.0  # of the words before they are scaled to the paper, mm
+WIDTH = 150.0  # of the words and pictures before they are scaled to the paper, mm
+LARGEST = 1.25  # scale of them
+BAND = "cover-band"  # the face across the head of the page, which all decks have
+ROWS = (11.5, 62.0)  # the least and the greatest height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
+class Shown(NamedTuple):
+    """What the contents show: its name, how it looks, and how many pieces there are."""
+
+    name: str
+    picture: Frame
+    number: int = 1
+
+
 def cover(
-    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[str] = ()
+    edition: Edition,
+    gangs: Sequence[Gang],
+    words: Mapping[str, str],
+    sheets: int,
+    whole: Sequence[Shown] = (),
 ) -> Leaf:
-    """The first leaf of an edition; `sheets` counts it too, `whole` names boards and models.
+    """The first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
 
     Its front says how to print and carries a ruler, its back carries rings that stand behind the crosses of
     the front where front and back meet.
@@ -39,7 +59,7 @@ def cover(
     items: list[Item] = []
     if two_sided:
         items += [shape for x, y in targets for shape in cross(x, y)]
-    items += _placed(edition, _column(edition, gangs, words, sheets, backs, whole), edge)
+    items += _placed(edition, gangs, words, sheets, backs, whole, edge)
     how = say("how to print").said(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
@@ -51,13 +71,30 @@ def cover(
     )
 
 
-def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
+def _placed(
+    edition: Edition,
+    gangs: Sequence[Gang],
+    words: Mapping[str, str],
+    sheets: int,
+    backs: bool,
+    whole: Sequence[Shown],
+    edge: float,
+) -> Iterator[Item]:
     """The column in the middle of the page, the ruler below it at its true size."""
     paper = edition.paper
     left, room = edge + 6, paper.width - 2 * edge - 12
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
     foot = 16.0 if length else 0.0
-    scale = min(room / column.width, (paper.height - 2 * edge - 10 - foot) / max(column.y, 1.0), 1.25)
+    high = paper.height - 2 * edge - 10 - foot
+    shown = _shown(gangs, words, whole)
+    column = _column(edition, words, sheets, backs, bool(gangs), sum(each.number for each in shown))
+    _contents(column, shown, high / min(room / WIDTH, LARGEST))
+    if edition.printer is not None:
+        said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(
+            speech(edition.language)
+        )
+        column.words(said, 8, colour=SOFT, gap=2)
+    scale = min(room / column.width, high / max(column.y, 1.0), LARGEST)
     across = (paper.width - column.width * scale) / 2
     yield Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(across, edge + 6)))
     if length:
@@ -67,39 +104,28 @@ def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
 
 
 def _column(
-    edition: Edition,
-    gangs: Sequence[Gang],
-    words: Mapping[str, str],
-    sheets: int,
-    backs: bool,
-    whole: Sequence[str],
+    edition: Edition, words: Mapping[str, str], sheets: int, backs: bool, cards: bool, count: int
 ) -> Column:
     language, paper = speech(edition.language), edition.paper
-    column = Column("cover", WIDTH)
-    column.items.append(Shape(rect(0, 0, 14, 14, 1.5), fill=VERMILION))
-    column.items.append(Text("印", 7, 10.6, 28, "bold", "#ffffff", "middle"))
-    title = words.get("title", edition.deck.name)
-    column.y = -1.0
-    column.words(title, 26, "bold", x=19)
-    cards = sum(len(gang.pieces) for gang in gangs) + len(whole)
-    pieces = say_count("one piece to cut out", "{count} pieces to cut out", cards)
+    column, title = Column("cover", WIDTH), words.get("title", edition.deck.name)
+    band = face_pictures(edition.deck.faces, words, edition.ink == "low")(BAND, {})
+    assert band is not None  # the shared face stands behind those of decks
+    column.items.append(Use(band, clip=rect(0, 0, band.width, band.height)))
+    column.y = band.height + 2
+    column.words(title, 28, "bold", gap=1)
+    pieces = say_count("one piece to cut out", "{count} pieces to cut out", count)
     line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
-    column.words(line.said(language), 10, colour=SOFT, x=19.3, gap=4)
-    column.y = max(column.y, 18.5)
-    column.rule(INK, 0.3, 6)
-    for number, (head, body) in enumerate(_steps(edition, sheets, backs), 1):
+    column.words(line.said(language), 12, x=0.4, gap=3)
+    column.rule(INK, 0.3, 5)
+    for number, (head, body) in enumerate(_steps(edition, sheets, backs, cards), 1):
         sided = number == 2 and backs and edition.sides != "fronts"
         picture = flip_picture(paper, edition.sides) if sided else None
         column.numbered(number, head.said(language), body.said(language), picture, 3)
     column.rule(SOFT, 0.15, 4)
-    _contents(column, gangs, words, whole)
-    if edition.printer is not None:
-        said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(language)
-        column.words(said, 8, colour=SOFT, gap=2)
     return column
 
 
-def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentence, Sentence]]:
+def _steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
     size, sides = how_to_print(edition, backs)
     yield size, say("Choose “Actual size” or 100 % in the print dialogue, never “Fit to page”.")
     yield sides, _sides_told(edition, backs)
@@ -108,7 +134,9 @@ def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentenc
         say(
             "This page is one of them. Card of 160 to 250 g/m² lasts longest; "
             "thinner paper goes into sleeves."
-        ),
+        )
+        if cards
+        else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
     )
     yield (
         say("Print this page first, and measure"),
@@ -146,18 +174,36 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
     )
 
 
-def _contents(column: Column, gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[str]) -> None:
-    """Counts of all components, in two columns."""
-    counts = Counter(piece.component for gang in gangs for piece in gang.pieces)
-    counts.update(whole)
-    top, rows = column.y, (len(counts) + 1) // 2
-    bottoms = [top, top]
-    for index, (component, count) in enumerate(counts.items()):
-        side = index // rows
-        x, y = side * column.width / 2, bottoms[side]
-        column.items.append(Text(str(count), x + 9, y + 3, 10, "bold", INK, "end"))
-        name = component_name(component, words)
-        lines = column.words_at(name, y, 10, x=x + 12, width=column.width / 2 - 14)
-        # A name of two lines pushes the next one down.
-        bottoms[side] += 5.4 + (lines - 1) * to_millimetres(10 * 1.3)
-    column.y = max(bottoms) + 2
+def _shown(gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[Shown]) -> list[Shown]:
+    """Each component once, with the picture of its first piece and the number of all."""
+    pieces = [
+        Shown(component_name(each.component, words), each.front) for gang in gangs for each in gang.pieces
+    ]
+    counts, first = Counter[str](), dict[str, Frame]()
+    for name, picture, count in [*pieces, *whole]:
+        counts[name] += count
+        first.setdefault(name, picture)
+    return [Shown(name, picture, counts[name]) for name, picture in first.items()]
+
+
+def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
+    """All components in small with their counts, in columns; they fill the page down to `foot`, mm."""
+    columns, size = next((few for few in ((2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
+    wide, rows = column.width / columns, math.ceil(len(shown) / columns)
+    numbers = max(to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown)
+    high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
+    across, top = max(min(wide * 0.42, high), ROWS[0]), column.y
+    for index, (name, picture, count) in enumerate(shown):
+        x, y = index % columns * wide, top + index // columns * high
+        scale = min((across - 1) / picture.width, (high - 2) / picture.height)
+        width, height = picture.width * scale, picture.height * scale
+        left, upper = x + (across - width) / 2, y + (high - 2 - height) / 2
+        edge = rect(left, upper, width, height)
+        column.items.append(Use(picture, Matrix.scaled(scale).then(Matrix.moved(left, upper)), edge))
+        column.items.append(Shape(edge, None, SOFT, 0.12))
+        middle, after = y + high / 2 - 1, x + across + 1 + numbers
+        column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
+        room = after + 1.5, middle - high / 2, x + wide - after - 2.5, high
+        box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
+        column.items += set_words(name, box, name, over=True)
+    column.y = top + rows * high

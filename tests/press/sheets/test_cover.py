@@ -1,16 +1,19 @@
 """The first page: what it says for each way of printing, in both languages, with letters the font has."""
 
-from itertools import product
+from itertools import combinations, product
 
 import polib
 import pytest
 
 from companion.data.catalogue import language
-from companion.data.deck import Deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import paper
 from companion.paths import templates
+from companion.press.composition import compose
+from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
-from companion.press.frame.frame import Page, Text, Use
+from companion.press.frame.frame import Frame, Page, Text, Use
+from companion.press.frame.outlines import bounds
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.sheets.flip_picture import flip_picture
@@ -90,3 +93,35 @@ def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(
     pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
     steps = {each.text: each.y for each in column.items if isinstance(each, Text) and each.text in "1234"}
     assert [steps["2"] - 8 < each.matrix.f < steps["3"] for each in pictures] == [True] * shown
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("en", "dividers"), ("fr", "intercalaires"), ("de", "Trennkarten")]
+)
+def test_boxes_are_shown_with_their_dividers_and_no_word_of_sleeves(code: str, name: str) -> None:
+    (document,) = compose(Edition(open_deck("honshu"), code, paper("a4"), only=("tuckbox",))).documents
+    said = " ".join(texts(document_pdf(document))[0].split())
+    assert f"6 {name}" in said
+    keeps = say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best.")
+    assert keeps.said(language(code)) in said
+    assert any(word.startswith("7") for word in said.split())
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "sheet"), [("shogun", "fr", "letter"), ("honshu", "de", "a4"), ("hogen", "en", "letter")]
+)
+def test_what_is_in_a_print_is_shown_in_small(game: str, code: str, sheet: str) -> None:
+    """Nothing lies upon anything else, nothing is set too small, and each component has its picture."""
+    deck = open_deck(game)
+    whole = [part.name for part in deck.components if not part.extra]
+    frame = compose(Edition(deck, code, paper(sheet))).documents[0].pages[0].frame
+    (use,) = (each for each in frame.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
+    assert use.matrix.a > 0.95
+    pictures = [each for each in use.frame.items if isinstance(each, Use)][-len(whole) :]
+    boxes = [bounds(each.clip) for each in pictures if each.clip]
+    lines = tuple(each for each in use.frame.items if isinstance(each, Text))
+    words = [extent for _, extent in text_extents(Frame("words", 150, 300, lines))]
+    assert len(boxes) == len(whole)
+    assert min(line.size for line in lines) >= 6.5
+    for (a, b, c, d), (e, f, g, h) in combinations([*boxes, *words], 2):
+        assert min(c, g) - max(a, e) < 0.3 or min(d, h) - max(b, f) < 0.9

@@ -15,13 +15,12 @@ from companion.data.papers import Paper
 from companion.errors import DeckError, PaperError
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
-from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
-from companion.press.frame.colour import INK, SOFT
-from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, line, rect
+from companion.press.frame.colour import INK
+from companion.press.frame.frame import Frame, Item, Page, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
+from companion.press.sheets.nets.face_pictures import DIVIDER, FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say, say_count
@@ -171,9 +170,19 @@ def tuckbox_pages(
     parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24)
-    parted = [(component_name(name, words), box) for box in boxes for name in box.parted]
-    dividers = [divider(name[:1].upper() + name[1:], *box.divider) for name, box in parted]
+    dividers = [_divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
     return [*pages, *divider_pages(dividers, paper, title, language)]
+
+
+def _divider(
+    printed: FacePicture, component: str, words: Mapping[str, str], size: tuple[float, float]
+) -> Frame:
+    """One divider; the upper ``RISE`` stands above the cards."""
+    name, (width, height) = component_name(component, words), size
+    fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}
+    frame = printed(DIVIDER, {**fields, "width": f"{width:g}", "height": f"{height:g}"})
+    assert frame is not None  # the shared face stands behind those of decks
+    return frame
 
 
 def _printed(net: Net, printed: FacePicture) -> Net:
@@ -243,14 +252,6 @@ RISE = 7.0  # the height of a divider above the cards, mm; its name is there
 GAP = 4.0  # between dividers on a sheet, mm
 HEAD = 6.0  # above them, for the title of the sheet, mm
 PEN = 0.35  # width of the cut line, mm
-
-
-def divider(name: str, width: float, height: float) -> Frame:
-    """One divider, mm; the upper ``RISE`` stands above the cards."""
-    box = TextBox("divider", 1.5, 0.8, width - 3, RISE - 1.6, 11, 5, "bold", INK, "center", "middle", 1.1)
-    border = Shape(rect(0, 0, width, height), None, INK, PEN, role="cut")
-    rise = Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider")
-    return Frame(f"divider/{name}", width, height, (border, rise, *set_words(name, box, "divider")))
 
 
 def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
