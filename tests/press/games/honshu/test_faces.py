@@ -79,8 +79,8 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
 @pytest.mark.parametrize(
     ("code", "pairs", "cubes"),
     [
-        ("en", "the first pair.", "unless the other first removes any two own cubes"),
-        ("fr", "la première paire.", "ôte d’abord deux de ses cubes"),
+        ("en", "the first pair.", "unless the other first pays two own cubes"),
+        ("fr", "une paire.", "sauf si l’autre ôte avant deux de ses cubes"),
     ],
 )
 def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: str) -> None:
@@ -89,6 +89,32 @@ def test_a_summary_tells_a_round_of_two_players(code: str, pairs: str, cubes: st
         told = " ".join(item.text for item, _ in card.back.walk() if isinstance(item, Text))
         assert pairs in told
         assert cubes in told
+
+
+@pytest.mark.parametrize(("code", "unit"), [("en", "points"), ("fr", "points"), ("de", "Punkte")])
+def test_a_scoring_card_has_the_number_it_is_asked_by_and_says_what_its_points_are(
+    code: str, unit: str
+) -> None:
+    """Pages and commands ask for 1 to 8; the number stands first, and only points have their unit below."""
+    for card in lay_out(open_deck("honshu"), code, ["scoring-cards"]):
+        lines = [item for item in card.front.items if isinstance(item, Text)]
+        assert lines[0].text == card.card
+        below = [at for at, line in enumerate(lines) if line.text == unit]
+        assert len(below) == 1
+        points = lines[below[0] - 1]
+        assert lines[below[0]].y > points.y
+        assert points.colour != lines[0].colour
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("component", ["summaries", "summaries-two"])
+def test_summaries_are_read_at_arms_length(code: str, component: str) -> None:
+    card = next(iter(lay_out(open_deck("honshu"), code, [component])))
+    for side in (card.front, card.back):
+        assert side is not None
+        assert min(item.size for item in side.items if isinstance(item, Text)) >= 7.5
+        told = [item.size for item in side.items if isinstance(item, Text) and len(item.text) > 12]
+        assert min(told) >= 8.25
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
