@@ -241,7 +241,7 @@ def test_large_type_has_a_file_and_an_aid_of_its_own(tmp_path: Path) -> None:
     file = next(file for file in print_decks(order, tmp_path).files if file.suffix == ".pdf")
     told = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(file)]
     (aid,) = (text for text in told if text.startswith("Hogen: was auf den Karten steht"))
-    assert "Kennst du jeden" in " ".join(aid.split())
+    assert "Alle Verbündeten bekannt?" in " ".join(aid.split())
 
 
 def test_usual_type_has_no_aid_and_small_paper_is_told() -> None:

@@ -66,6 +66,16 @@ def drawings(frame: Frame) -> list[str]:
     return own + [name for each in placed for name in drawings(each)]
 
 
+def test_summaries_show_crests_ranks_and_a_figure_in_type_to_read(laid_out: list[Piece]) -> None:
+    summary = next(piece for piece in laid_out if piece.component == "summaries")
+    assert summary.back is not None
+    assert "figures.svg commander" in drawings(summary.front)
+    assert {f"mon.svg {clan.lower()}-small" for clan in CLANS} <= {*drawings(summary.back)}
+    assert {"1", "2", "3", "4"} <= {*texts(summary.back)}
+    for side in (summary.front, summary.back):
+        assert min(item.size for item in side.items if isinstance(item, Text)) >= 8
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_nothing_would_print_wrong(code: str) -> None:
     assert preflight(open_deck("hogen"), code) == []
