@@ -99,12 +99,12 @@ def net_leaves(
 
 
 def _models(pages: Sequence[Page], name: str, language: Language) -> list[Shown]:
-    """What is folded, shown by the largest thing on its first sheet, and the dividers that go with it."""
+    """What is folded, shown by the last of the largest things on its first sheet, and its dividers."""
     placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{DIVIDER}/")]
     parting = [Shown(say("dividers").said(language), dividers[0], len(dividers))] if dividers else []
-    return [Shown(name, max(placed, key=lambda frame: frame.width * frame.height)), *parting]
+    return [Shown(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
 
 
 def words_leaves(edition: Edition, pieces: Iterable[Piece], numbers: Iterator[int]) -> Iterator[Leaf]:

@@ -34,6 +34,7 @@ class Art:
 
     frame: Frame
     edge: Edge  # the line of its upper edge, left to right; it is scaled to that length
+    lined: bool = False  # so light that folds, marks and names are drawn on it, as where there is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Panel:
     holes: tuple[tuple[Point, ...], ...] = ()
     letter: str = ""  # of a tab to glue; else empty
     marks: tuple[Mark, ...] = ()
-    art: Art | None = None  # with one, folds and marks are ticks outside the cut
+    art: Art | None = None  # with one that is not lined, folds and marks are ticks outside the cut
 
     @property
     def area(self) -> list[Loop]:
@@ -97,6 +98,11 @@ class Net:
         """A net of panels with tabs, each as `tab` gives it."""
         flaps, creases = zip(*tabs, strict=True)
         return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams), copies)
+
+    @property
+    def ticked(self) -> bool:
+        """True where a picture is too dark for lines on it, and ticks outside the cut tell of folds."""
+        return any(panel.art and not panel.art.lined for panel in self.panels)
 
     def panel(self, name: str) -> Panel:
         """The panel of a name."""

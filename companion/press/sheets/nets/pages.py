@@ -57,7 +57,7 @@ def net_pages(
 
 def _room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
     """The part of a sheet that nets may fill; ticks beside those with pictures stay within its margin."""
-    beside = REACH if any(panel.art for net in nets for panel in net.panels) else 0.0
+    beside = REACH if any(net.ticked for net in nets) else 0.0
     return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
 
 

@@ -31,8 +31,8 @@ def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
     """Draw a net in a frame of its size; the title, in points at most, stands on its largest panel."""
     left, top, right, bottom = extent(net)
     net = moved(net, EDGE - left, EDGE - top)
-    printed = any(panel.art for panel in net.panels)
-    items: list[Item] = list(pictures(net)) if printed else []
+    printed = net.ticked
+    items: list[Item] = list(pictures(net))
     items += [
         Shape(polygon(panel.points), TAB, role="tab", group=panel.letter)
         for panel in net.panels

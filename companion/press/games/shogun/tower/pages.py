@@ -7,8 +7,9 @@ from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.colour import INK, VERMILION
-from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, circle, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, circle, polygon, rect
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
 from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
@@ -19,6 +20,12 @@ from companion.sentences import Language, Sentence, say
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
 WALLS = {"front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side"}
 WALLS |= {"wall 0": "keep-roof", "wall 1": "keep-roof"}  # the faces of their panels
+STRAW = {"ground": "#ece6c8", "pen": "#d8d0a4"}
+FLOORS = {  # of the nets printed on the inside: the faces of their panels, with their fields
+    **{name: ("keep-floor", STRAW) for name in ("plate", "shelf")},
+    "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#d3b88f"}),
+    "base": ("keep-garden", {}),
+}
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
@@ -40,20 +47,31 @@ def model_pages(
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
     """The nets as they go onto a paper."""
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = [_outside(net, printed) for net in lettered(tower_nets(cube))]
+    nets = [(_outside if net.name in KEEP else _inside)(net, printed) for net in lettered(tower_nets(cube))]
     return parts_for(nets, paper, Sizes(cube).glue)
 
 
 def _outside(net: Net, printed: FacePicture) -> Net:
     """The net as it is printed: tube and funnel from outside, each wall with its picture of the keep."""
-    if net.name not in KEEP:
-        return net
     panels = []
     for panel in net.panels:
         frame = printed(WALLS[panel.name], {}) if panel.name in WALLS else None
         art = Art(frame, (panel.points[1], panel.points[0])) if frame else None
         panels.append(replace(panel, art=art))
     return mirrored(replace(net, panels=tuple(panels)))
+
+
+def _inside(net: Net, printed: FacePicture) -> Net:
+    """The net as it is printed: floors of straw, a ramp of planks, a garden in the tray, under lines."""
+    panels = []
+    for panel in net.panels:
+        name, fields = FLOORS.get(panel.name, ("", {}))
+        left, top, right, bottom = bounds(polygon(panel.points))
+        size = {"width": f"{right - left:g}", "height": f"{bottom - top:g}"}
+        frame = printed(name, {**fields, **size}) if name else None
+        art = Art(frame, ((left, top), (right, top)), lined=True) if frame else None
+        panels.append(replace(panel, art=art))
+    return replace(net, panels=tuple(panels))
 
 
 def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
