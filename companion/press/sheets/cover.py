@@ -26,7 +26,7 @@ from companion.units import to_millimetres
 WIDTH = 150.0  # of the words and pictures before they are scaled to the paper, mm
 LARGEST = 1.25  # scale of them
 BAND = "cover-band"  # the face across the head of the page, which all decks have
-ROWS = (11.5, 62.0)  # the least and the greatest height of a row of contents, mm
+ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
@@ -188,7 +188,9 @@ def _shown(gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[Show
 
 def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
     """All components in small with their counts, in columns; they fill the page down to `foot`, mm."""
-    columns, size = next((few for few in ((2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
+    columns, size = next(
+        (few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5)
+    )
     wide, rows = column.width / columns, math.ceil(len(shown) / columns)
     numbers = max(to_millimetres(fonts.width(str(each.number), "bold", size + 3)) for each in shown)
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])

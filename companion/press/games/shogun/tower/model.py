@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.press.frame.colour import INK
-from companion.press.frame.frame import Frame, Outline, Shape, polygon
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, polygon
+from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes
 from companion.press.sheets.nets.folding import Space, Vector, cross, dot, folded, lifted, plus, unit
-from companion.press.sheets.nets.net import Net
+from companion.press.sheets.nets.net import Net, Panel
+from companion.press.sheets.nets.printed import centre
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -49,7 +51,7 @@ def picture(
     right = cross(down, viewer)
     light = unit((0.75, -0.6, -0.35))
 
-    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str]] = []
+    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str, Use | None]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = folded(solid.net, solid.part, solid.angles)
         for panel in solid.net.panels:
@@ -65,19 +67,37 @@ def picture(
             # The nearer the mean of its corners; tabs lie a hair behind what they hang on.
             depths = [dot(lifted(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright)))
+            art = _seen(panel, move, right, down) if panel.art and panel.art.lined is printed else None
+            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright), art))
     faces.sort(key=lambda face: face[0])
-    points = [point for _, rings, _ in faces for point in rings[0]]
+    points = [point for _, rings, _, _ in faces for point in rings[0]]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
-    shapes = []
-    for _, rings, colour in faces:
+    items: list[Item] = []
+    onto = Matrix.scaled(scale).then(Matrix.moved(dx, dy))
+    for _, rings, colour, art in faces:
         moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
         outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
-        shapes.append(Shape(outline, colour, INK, 0.22, role="picture"))
-    return Frame(f"assembly/{name}", width, height, tuple(shapes))
+        items.append(Shape(outline, colour, INK, 0.22, role="picture"))
+        if art:
+            items.append(Use(art.frame, art.matrix.then(onto), outline))
+    return Frame(f"assembly/{name}", width, height, tuple(items))
+
+
+def _seen(panel: Panel, move: Space, right: Vector, down: Vector) -> Use:
+    """The picture on a panel, as it is seen; it lies on the side of the edge on which the panel does."""
+    assert panel.art is not None
+    (start, end), frame = (lifted(move, point) for point in panel.art.edge), panel.art.frame
+    along, middle = plus(end, start, -1.0), centre(panel.points)
+    inward = plus(lifted(move, middle), start, -1.0)
+    upright = unit(plus(inward, along, -dot(inward, along) / dot(along, along)))
+    long = math.sqrt(dot(along, along))
+    (a, b), (c, d), (e, f) = (
+        (dot(each, right), dot(each, down)) for each in (along, plus((0, 0, 0), upright, long), start)
+    )
+    return Use(frame, Matrix(a / frame.width, b / frame.width, c / frame.width, d / frame.width, e, f))
 
 
 def _mixed(colours: tuple[str, str], bright: float) -> str:

@@ -41,24 +41,30 @@ def model_pages(
     title = _filled(words["tower.title"], sizes, language)
     names = {net.name: words[f"tower.part.{net.name}"] for net in tower_nets(cube)}
     sheets = net_pages(parts, paper, title, names, language, level=1)
-    return [_steps(paper, words, language, sizes, title), *sheets]
+    return [_steps(paper, words, language, sizes, title, low), *sheets]
 
 
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
     """The nets as they go onto a paper."""
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = [(_outside if net.name in KEEP else _inside)(net, printed) for net in lettered(tower_nets(cube))]
+    nets = [_painted(net, printed) for net in lettered(tower_nets(cube))]
+    nets = [mirrored(net) if net.name in KEEP else net for net in nets]
     return parts_for(nets, paper, Sizes(cube).glue)
 
 
+def _painted(net: Net, printed: FacePicture) -> Net:
+    """The net with its pictures, seen from inside as all nets are."""
+    return (_outside if net.name in KEEP else _inside)(net, printed)
+
+
 def _outside(net: Net, printed: FacePicture) -> Net:
-    """The net as it is printed: tube and funnel from outside, each wall with its picture of the keep."""
+    """The net before it is mirrored, to be printed on its outside: each wall with its picture of the keep."""
     panels = []
     for panel in net.panels:
         frame = printed(WALLS[panel.name], {}) if panel.name in WALLS else None
         art = Art(frame, (panel.points[1], panel.points[0])) if frame else None
         panels.append(replace(panel, art=art))
-    return mirrored(replace(net, panels=tuple(panels)))
+    return replace(net, panels=tuple(panels))
 
 
 def _inside(net: Net, printed: FacePicture) -> Net:
@@ -86,13 +92,16 @@ def model_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
     yield say("How many cubes this paper tower keeps has not been measured; odds can be fitted to yours.")
 
 
-def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Sizes, title: str) -> Page:
+def _steps(
+    paper: Paper, words: Mapping[str, str], language: Language, sizes: Sizes, title: str, low: bool
+) -> Page:
     edge = paper.margin + 5
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set(title, edge, edge, wide, 10, 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
     picture = min(column * 1.12, high * 0.255)
-    nets = {net.name: net for net in tower_nets(sizes.cube)}
+    printed = face_pictures(templates() / "faces" / "shogun", words, low)
+    nets = {net.name: _painted(net, printed) for net in tower_nets(sizes.cube)}
     y = edge + 12
     caption = 21.0
     for index, frame in enumerate(step_pictures(nets, sizes, column, picture)):
