@@ -27,7 +27,7 @@ _KINDS = {
 }
 
 _POLICY = (
-    "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; worker-src 'self';"
+    "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; font-src 'self'; worker-src 'self';"
     " manifest-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; connect-src 'self' blob:;"
     " form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
