@@ -154,7 +154,7 @@ def test_a_photo_is_shown_small_and_its_map_in_the_pixels_that_are_shown(
 ) -> None:
     asked: list[object] = []
     reading = of_two_cards(photos=2)
-    reader = SimpleNamespace(read_map=lambda photos, eyes: asked.append(len(photos)) or reading)
+    reader = SimpleNamespace(read_map=lambda photos, eyes: asked.append(len(list(photos))) or reading)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", reader)
     seen = look(PhotoWish((("a.jpg", jpeg(3200, 400)), ("b.jpg", jpeg(300, 200)))))
     assert asked == [2]
