@@ -39,11 +39,7 @@ class Shown(NamedTuple):
 
 
 def cover(
-    edition: Edition,
-    gangs: Sequence[Gang],
-    words: Mapping[str, str],
-    sheets: int,
-    whole: Sequence[Shown] = (),
+    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[Shown]
 ) -> Leaf:
     """The first leaf of an edition; `sheets` counts it too, `whole` shows boards and models.
 
@@ -59,7 +55,9 @@ def cover(
     items: list[Item] = []
     if two_sided:
         items += [shape for x, y in targets for shape in cross(x, y)]
-    items += _placed(edition, gangs, words, sheets, backs, whole, edge)
+    shown = _shown(gangs, words, whole)
+    column = _column(edition, words, sheets, backs, bool(gangs), sum(each.number for each in shown))
+    items += _placed(edition, column, shown, edge)
     how = say("how to print").said(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
@@ -71,29 +69,17 @@ def cover(
     )
 
 
-def _placed(
-    edition: Edition,
-    gangs: Sequence[Gang],
-    words: Mapping[str, str],
-    sheets: int,
-    backs: bool,
-    whole: Sequence[Shown],
-    edge: float,
-) -> Iterator[Item]:
+def _placed(edition: Edition, column: Column, shown: Sequence[Shown], edge: float) -> Iterator[Item]:
     """The column in the middle of the page, the ruler below it at its true size."""
     paper = edition.paper
     left, room = edge + 6, paper.width - 2 * edge - 12
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
     foot = 16.0 if length else 0.0
     high = paper.height - 2 * edge - 10 - foot
-    shown = _shown(gangs, words, whole)
-    column = _column(edition, words, sheets, backs, bool(gangs), sum(each.number for each in shown))
     _contents(column, shown, high / min(room / WIDTH, LARGEST))
     if edition.printer is not None:
-        said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(
-            speech(edition.language)
-        )
-        column.words(said, 8, colour=SOFT, gap=2)
+        said = say("corrected for {profile}", profile=profile_words(edition.printer))
+        column.words(said.said(speech(edition.language)), 8, colour=SOFT, gap=2)
     scale = min(room / column.width, high / max(column.y, 1.0), LARGEST)
     across = (paper.width - column.width * scale) / 2
     yield Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(across, edge + 6)))

@@ -1,5 +1,6 @@
 """The paper tower on paper: a page with the steps of putting it together, then the nets."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -7,9 +8,8 @@ from companion.data.papers import Paper
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.colour import INK, VERMILION
-from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, circle, polygon, rect
+from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use, circle, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
 from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
@@ -18,10 +18,18 @@ from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
-WALLS = {"front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side"}
-WALLS |= {"wall 0": "keep-roof", "wall 1": "keep-roof"}  # the faces of their panels
+_KEEP = {
+    "front": "front",
+    "right": "side",
+    "back": "back",
+    "left": "side",
+    "wall 0": "roof",
+    "wall 1": "roof",
+}
+Painting = tuple[str, Mapping[str, str]]  # a face and its fields
+WALLS: dict[str, Painting] = {panel: (f"keep-{face}", {}) for panel, face in _KEEP.items()}
 STRAW = {"ground": "#ece6c8", "pen": "#d8d0a4"}
-FLOORS = {  # of the nets printed on the inside: the faces of their panels, with their fields
+FLOORS: dict[str, Painting] = {  # of the nets printed on the inside
     **{name: ("keep-floor", STRAW) for name in ("plate", "shelf")},
     "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#d3b88f"}),
     "base": ("keep-garden", {}),
@@ -53,30 +61,15 @@ def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = Fals
 
 
 def _painted(net: Net, printed: FacePicture) -> Net:
-    """The net with its pictures, seen from inside as all nets are."""
-    return (_outside if net.name in KEEP else _inside)(net, printed)
-
-
-def _outside(net: Net, printed: FacePicture) -> Net:
-    """The net before it is mirrored, to be printed on its outside: each wall with its picture of the keep."""
-    panels = []
+    """The net with its pictures: the keep outside, floors and a garden, under their lines, inside."""
+    panels, outside = [], net.name in KEEP
     for panel in net.panels:
-        frame = printed(WALLS[panel.name], {}) if panel.name in WALLS else None
-        art = Art(frame, (panel.points[1], panel.points[0])) if frame else None
-        panels.append(replace(panel, art=art))
-    return replace(net, panels=tuple(panels))
-
-
-def _inside(net: Net, printed: FacePicture) -> Net:
-    """The net as it is printed: floors of straw, a ramp of planks, a garden in the tray, under lines."""
-    panels = []
-    for panel in net.panels:
-        name, fields = FLOORS.get(panel.name, ("", {}))
-        left, top, right, bottom = bounds(polygon(panel.points))
-        size = {"width": f"{right - left:g}", "height": f"{bottom - top:g}"}
+        name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
+        first, second, third = panel.points[:3]
+        size = {"width": f"{math.dist(first, second):g}", "height": f"{math.dist(second, third):g}"}
         frame = printed(name, {**fields, **size}) if name else None
-        art = Art(frame, ((left, top), (right, top)), lined=True) if frame else None
-        panels.append(replace(panel, art=art))
+        edge = (second, first) if outside else (first, second)
+        panels.append(replace(panel, art=Art(frame, edge, lined=not outside) if frame else None))
     return replace(net, panels=tuple(panels))
 
 
