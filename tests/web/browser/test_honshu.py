@@ -280,15 +280,15 @@ def test_thumbs_type_in_the_trick_of_the_booklet(phones: Phones, evening: Evenin
     page = phones("Aya")
     page.goto("/t/trick/tricks")
     fingers = Fingers(page)
-    for seat, (_, card, cube) in TRICK.items():
+    for seat, (name, card, cube) in TRICK.items():
         play_of = page.locator(f".play[data-seat={seat}]")
-        fields = play_of.get_by_label("cube", exact=True)
-        expect(fields).to_have_count(1)
+        cubes = play_of.get_by_role("group", name="cube")
+        expect(cubes).to_have_count(1)
+        expect(cubes).to_have_accessible_name(f"{name}, cube")
         fingers.tap(play_of.get_by_label("card", exact=True))
         fingers.write(page.locator(":focus"), str(card))
         if cube:
-            fingers.tap(fields)
-            fields.select_option(cube)  # the list that the phone itself opens
+            fingers.tap(cubes.get_by_role("radio", name=cube).locator(".."))
     fingers.tap(page.get_by_role("button", name="Who chooses first?"))
     expect(page.locator("main")).to_contain_text("New player order: Chris, Mary, Lisa, Jack.")
 
