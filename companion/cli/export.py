@@ -16,7 +16,7 @@ from companion.cli.outputs import (
     overwrite_option,
     strict_option,
 )
-from companion.cli.printer import picture_options
+from companion.cli.printer import Measure, picture_options
 from companion.cli.voice import current
 from companion.sentences import listed
 from companion.service.press.exports import EXPORTS
@@ -46,12 +46,12 @@ SAID_WITH = {
 @click.option("--product", metavar="NAME")
 @click.option("--url", "address", metavar="URL")
 @cards_option
-@click.option("--angle", type=click.FloatRange(0, 360))
-@click.option("--radius", type=click.FloatRange(0, 9_999))
+@click.option("--angle", type=Measure(0, 360))
+@click.option("--radius", type=Measure(0, 9_999))
 @click.option("--columns", type=click.IntRange(1, 999))
-@click.option("--scale", type=click.FloatRange(0.3, 1))
-@click.option("--offset", type=click.FloatRange(0.1, 9))
-@click.option("--reflection", type=click.FloatRange(0, 1))
+@click.option("--scale", type=Measure(0.3, 1))
+@click.option("--offset", type=Measure(0.1, 9))
+@click.option("--reflection", type=Measure(0, 1))
 @click.option("--paper", metavar="PAPER")
 @picture_options
 @force_option

@@ -6,11 +6,13 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.cli.main import companion
 from companion.errors import CompanionError
-from tests.press.decks import COPIES, write_deck
+from tests.press.decks import COPIES, element, write_deck
+
+UNPAINTED = "size = [58, 87]\n" + element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
 
 
 @pytest.fixture
@@ -63,3 +65,27 @@ def test_what_cannot_be_is_one_sentence(deck: Path, more: tuple[object, ...], se
     done = export(deck, *more)
     assert isinstance(done.exception, CompanionError)
     assert sentence in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("kind", "option"),
+    [
+        ("hand", "--angle"),
+        ("hand", "--radius"),
+        ("showcase", "--scale"),
+        ("showcase", "--offset"),
+        ("showcase", "--reflection"),
+    ],
+)
+def test_what_is_no_number_is_one_sentence(deck: Path, kind: str, option: str) -> None:
+    done = export(deck, "--to", kind, option, "nan")
+    assert "'nan' is not a number" in done.output
+
+
+def test_cards_of_a_hand_do_not_show_through_one_another(tmp_path: Path) -> None:
+    clear = write_deck(tmp_path / "clear", COPIES.replace("range = 5", "range = 2"), front=UNPAINTED)
+    given = "--to", "hand", "--dpi", 72, "--angle", 0, "-o"
+    for cards, file in (("1,2", "both.png"), ("2", "upper.png")):
+        assert export(clear, *given, tmp_path / file, "--cards", cards).exit_code == 0
+    both, upper = (Image.open(tmp_path / file).convert("RGB") for file in ("both.png", "upper.png"))
+    assert not ImageChops.difference(both, upper).point(lambda each: 255 * (each > 64)).getbbox()

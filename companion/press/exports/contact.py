@@ -53,7 +53,7 @@ def _shown(words: str, face: Frame, x: float, y: float, scale: float, room: floa
     )
 
 
-def edged(face: Frame, matrix: Matrix) -> tuple[Item, Item]:
-    """A face as it is cut out, moved, within a fine line."""
+def edged(face: Frame, matrix: Matrix) -> tuple[Item, ...]:
+    """A face as it is cut out, moved, on white paper within a fine line."""
     edge = moved(face.trim or rect(0, 0, face.width, face.height), matrix)
-    return Use(face, matrix, clip=edge), Shape(edge, stroke=EDGE, width=FAINT)
+    return Shape(edge, "#ffffff"), Use(face, matrix, clip=edge), Shape(edge, stroke=EDGE, width=FAINT)
