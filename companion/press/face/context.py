@@ -234,7 +234,7 @@ class FaceContext(NamedTuple):
 
     def clip(self, element: Element) -> Outline | None:
         """The box of an element outside which nothing of it shows, moved on by its repeat."""
-        if "clip" not in element:
+        if not element.get("clip"):
             return None
         left, top, width, height = (self.value(number) for number in element["clip"])
         if "repeat" in element:

@@ -181,6 +181,12 @@ def test_a_rectangle_with_a_shape_is_of_that_shape(tmp_path: Path) -> None:
     assert shape.outline[0][1] == (15, 0)
 
 
+def test_an_empty_clip_is_none(tmp_path: Path) -> None:
+    plain = {"x": 5, "width": 20, "height": 20, "fill": "teal"}
+    (shape,) = items(tmp_path / "empty", CARD + element("rect", **plain, clip=""))
+    assert [shape] == items(tmp_path / "without", CARD + element("rect", **plain))
+
+
 def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> None:
     face = CARD + element("rect", width=9, height=9, fill="teal", shadow="black", shadow_dx=1, shadow_dy=2)
     (frame, *_) = fronts(tmp_path, face)
