@@ -211,7 +211,14 @@ def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after
     ("written", "sentence"),
     [
         (element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
-        (element("polygon", points=[]) + "closd = true\n", "of element 3 (polygon); did you mean closed?"),
+        (
+            element("polygon", points=[]),
+            "'points' of element 3 (polygon) must be a list such as [[0, 0], [9, 0], [5, 5]]",
+        ),
+        (
+            element("polygon", points=[[0, 0]]) + "closd = true\n",
+            "of element 3 (polygon); did you mean closed?",
+        ),
         (element("face", name="back", clip=[1]), "'clip' of element 3 (face) must be a list such as [0, 0"),
         (element("line", dx=1, dy=1, dash=[-1]), "'dash.1' of element 3 (line) must be a number from 0"),
         (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
