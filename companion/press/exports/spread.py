@@ -24,10 +24,10 @@ def hand(faces: Sequence[Frame], angle: float | None = None, radius: float | Non
     """Cards fanned over an angle, degrees, each turned about a point so many mm below it."""
     steps = max(1, len(faces) - 1)
     angle = min(WIDEST, STEP * steps) if angle is None else angle
+    below = max(face.height for face in faces) if radius is None else radius
     placed: list[tuple[Frame, Matrix]] = []
     for number, face in enumerate(faces):
         turn = Matrix.turned(angle * (number / steps - 0.5) if len(faces) > 1 else 0.0)
-        below = face.height if radius is None else radius
         placed.append((face, Matrix.moved(-face.width / 2, -face.height - below).then(turn)))
     return _framed("hand", placed)
 
