@@ -76,7 +76,7 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         box = _box(context, element)
         if isinstance(element, Written) and element.fixed:
             element.box = box
-    name = context.text(str(element["name"])) if "name" in element else shortened(words, 20)
+    name = context.text(str(element["name"])) if "name" in element else shortened(" ".join(words.split()), 20)
     box = box._replace(name=name)
     if context.shelf.larger:
         room = _box(context, {**element, **element.get("large", {})})._replace(name=name)

@@ -107,7 +107,7 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = shortened(text, QUOTED)
+    shown = shortened(" ".join(text.split()), QUOTED)
     where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",

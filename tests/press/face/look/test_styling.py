@@ -187,6 +187,11 @@ def test_an_empty_clip_is_none(tmp_path: Path) -> None:
     assert [shape] == items(tmp_path / "without", CARD + element("rect", **plain))
 
 
+def test_a_list_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
+    face = CARD + element("text", x=5, y=5, width=9, height=4, size=12, text="- one\n- two")
+    assert "the text '- one - two' does not fit '- one - two' of" in str(faults(tmp_path, face)[0].text)
+
+
 def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> None:
     face = CARD + element("rect", width=9, height=9, fill="teal", shadow="black", shadow_dx=1, shadow_dy=2)
     (frame, *_) = fronts(tmp_path, face)
