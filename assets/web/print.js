@@ -5,7 +5,7 @@
   const pocket = window.companionPocket, fetched = new Map(); // address -> blob and its own address
   const TRIES = 3;
   const FEW = 2, LEAST_WIDTH = 300; // pages that stay as they were drawn; points across of others
-  const NUDGE = 1 << 27; // bytes that are asked for, and touched by nobody
+  const NUDGE = 2 ** 29; // bytes that are asked for, and touched by nobody: so many that a browser looks at once
   const agent = navigator.userAgent, touch = navigator.maxTouchPoints > 1;
   const system = /iPhone|iPad|iPod/.test(agent) || (/Mac/.test(agent) && touch) ? "ios" : /Android/.test(agent) ? "android"
     : /Windows/.test(agent) ? "windows" : /Mac/.test(agent) ? "mac" : /Linux|X11/.test(agent) ? "linux" : "";

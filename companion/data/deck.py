@@ -36,10 +36,13 @@ RULES_AID = "rules-aid"  # every game has its rules on two pages, likewise
 class Card:
     """A card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then."""
 
-    __slots__ = ("_at", "_spool", "id")
+    __slots__ = ("_at", "_spool", "id", "place")
 
-    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool) -> None:
+    def __init__(
+        self, id: str, front: dict[str, str], back: dict[str, str], spool: Spool, place: Place | None = None
+    ) -> None:
         self.id, self._spool, self._at = id, spool, spool.put((front, back))
+        self.place = place  # the row of its table, where it has one
 
     @property
     def sides(self) -> tuple[dict[str, str], dict[str, str]]:
@@ -201,7 +204,8 @@ def _component(
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
             copies = copies_of(front, raw.get("copies", 1), where, allowance)
-            single.append((Card(id, front, back, spool), copies))
+            row = Place(where.file, where.row) if where.row else None
+            single.append((Card(id, front, back, spool, row), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))

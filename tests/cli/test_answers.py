@@ -182,9 +182,10 @@ def test_a_name_that_no_schema_knows_is_a_fault() -> None:
     assert "chosen" in answers.fault("language", {"version": 1, "language": "fr"})
     assert "version" in answers.fault("language", {"language": "fr", "chosen": True})
     assert answers.fault("check", []) != ""
-    check = {"version": 1, "faults": [{"rule": "", "text": "", "cards": [], "languages": []}], "remarks": []}
+    found = {"rule": "", "text": "", "cards": [], "languages": [], "place": ""}
+    check: dict[str, Any] = {"version": 1, "faults": [found], "remarks": []}
     assert answers.fault("check", check) == ""
-    check["faults"][0]["place"] = 3
+    found["place"] = 3
     assert answers.fault("check", check) != ""
 
 

@@ -46,16 +46,16 @@ def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path, count: int,
     assert said.endswith(f"{named}.")
 
 
-@pytest.mark.parametrize(("game", "named"), [("honshu", "score pad"), ("shogun", "None")])
+@pytest.mark.parametrize(("game", "named"), [("hogen", "deduction sheets"), ("shogun", "None")])
 def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None:
     deck = open_deck(game)
     """A third of what a game prints has its turn each day, and what is named has it every day."""
     others = [
         each.name
         for each in deck.components
-        if not each.net and "board" not in each.name and each.name != "score-pad"
+        if not each.net and "board" not in each.name and each.name != "sheets"
     ]
-    only = [*todays(others, -(-len(others) // 3)), *(["score-pad"] if named == "score pad" else [])]
+    only = [*todays(others, -(-len(others) // 3)), *(["sheets"] if game == "hogen" else [])]
     pieces = list(lay_out(deck, "en", only))
     savings = saved(pieces)
     told = str(spares_little(pieces, deck, deck.words("en"), savings))
@@ -64,9 +64,9 @@ def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None
 
 
 def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(tmp_path: Path) -> None:
-    order = PrintOrder((open_deck("honshu"),), (paper("a4"),), ("fr",), inks=("low",), only=("score-pad",))
+    order = PrintOrder((open_deck("hogen"),), (paper("a4"),), ("fr",), inks=("low",), only=("sheets",))
     answer = print_decks(order, tmp_path)
     assert [str(note) for note in answer.data["files"][0]["notes"]] == [
-        "Low ink saves less than 60 % on feuille de score."
+        "Low ink saves less than 60 % on feuilles de déduction."
     ]
     assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == []

@@ -169,8 +169,8 @@ def test_faults_and_remarks_stand_on_top_once_and_below_each_card(desk: Desk) ->
     page = desk.browser().get("/").text
     top, _, cards = page.partition('class="watch-bar"')
     assert "One thing to mend" in top
-    assert top.count("3 cards, first tiny/cards/1 (en): no font has") == 1
-    assert top.count("3 cards, first tiny/cards/1 (en): a line (-) is 0.05 mm wide") == 1
+    assert top.count("3 cards, first tiny/cards/1 (cards.csv, row 2) (en): no font has") == 1
+    assert top.count("3 cards, first tiny/cards/1 (cards.csv, row 2) (en): a line (-) is 0.05 mm wide") == 1
     assert "One remark; it stops no print" in top
     assert "The cards stay as they were before." not in top
     assert cards.count("<li>no font has") == cards.count('<li class="quiet">a line (-) is') == 3

@@ -99,7 +99,7 @@ class LowInk:
             case Shape() if item.role == "texture":
                 pass
             case Shape() if item.role == "panel":
-                dark = item.fill is not None and lightness(item.fill) <= LIGHT
+                dark = item.fill is not None and lightness(item.fill) < 60
                 line = darkened(item.stroke) if item.stroke else INK if dark else None
                 width = item.width if item.stroke else PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)

@@ -6,7 +6,7 @@ from math import hypot
 
 from companion.press.frame.drawing import Drawing, Inner, Trace, outline
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, Shape, Text, Use
-from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
 
 SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
@@ -18,9 +18,9 @@ COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
 UNSEEN = {"cut", "seal", "weave", "texture"}  # roles of shapes, and classes of paths, that are too fine
 
 
-def miniature(page: Frame) -> Frame:
-    """A page without what is too small to be seen in a small picture of it, or lies beside it."""
-    return _Eye((0, 0, page.width, page.height)).seen(page, IDENTITY)
+def miniature(page: Frame, scale: float = 1.0) -> Frame:
+    """A page without what is too small to be seen in a small picture of it at a scale, or lies beside it."""
+    return _Eye((0, 0, page.width * scale, page.height * scale)).seen(page, Matrix.scaled(scale))
 
 
 class _Eye:

@@ -10,6 +10,7 @@ from companion.press.frame import fonts
 from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import DUPLEX, Frame, Item, Page, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.miniature import miniature
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.imposition import turn_over
@@ -26,6 +27,7 @@ from companion.units import to_millimetres
 WIDTH = 150.0  # of the words and pictures before they are scaled to the paper, mm
 LARGEST = 1.25  # scale of them
 BAND = "cover-band"  # the face across the head of the page, which all decks have
+FINER = 4.0  # times finer than a miniature of a sheet on a screen are those on paper
 ROWS = (11.5, 90.0)  # the least and the greatest height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
@@ -187,6 +189,8 @@ def _contents(column: Column, shown: Sequence[Shown], foot: float) -> None:
         width, height = picture.width * scale, picture.height * scale
         left, upper = x + (across - width) / 2, y + (high - 2 - height) / 2
         edge = rect(left, upper, width, height)
+        if scale * FINER < 1:
+            picture = miniature(picture, scale * FINER)
         column.items.append(Use(picture, Matrix.scaled(scale).then(Matrix.moved(left, upper)), edge))
         column.items.append(Shape(edge, None, SOFT, 0.12))
         middle, after = y + high / 2 - 1, x + across + 1 + numbers

@@ -28,6 +28,7 @@ class Finding(NamedTuple):
     text: Sentence  # of the first card
     cards: tuple[str, ...] = ()  # deck, component and card, with slashes between
     languages: tuple[str, ...] = ()  # codes of the words it was found in; none where it is in no words
+    place: Sentence | str = ""  # the row of the first card in its table, where it has one
 
     @property
     def told(self) -> Sentence:
@@ -35,7 +36,8 @@ class Finding(NamedTuple):
         if self.rule == "note" or not self.cards:
             return self.text
         count, first = len(self.cards), self.cards[0]
-        card = say_count("{card}", "{count} cards, first {card}", count, card=first)
+        named = say("{card} ({place})", card=first, place=self.place) if self.place else first
+        card = say_count("{card}", "{count} cards, first {card}", count, card=named)
         if self.languages:
             card = say("{card} ({lang})", card=card, lang=listed(self.languages))
         if str(self.text)[-1:] in ".?":  # as an error's own sentence has
@@ -80,6 +82,7 @@ def review(
     ``True`` forces all that can be forced. Where it is `strict`, drawings drawn otherwise are faults.
     """
     same: dict[object, list[Fault]] = {}
+    decks = tuple(decks)
     for each in found:
         same.setdefault((each.rule, _same(each.text)), []).append(each)
     notes = [Finding("note", note, (deck.name,)) for deck in decks for note in deck.notes]
@@ -91,8 +94,22 @@ def review(
         cards = tuple(dict.fromkeys(each.card for each in alike))
         codes = tuple(dict.fromkeys(each.language for each in alike if each.language))
         text = _with_all_letters(alike) if first.rule == "glyph" else first.text
-        told[first.rule in stopping].append(Finding(first.rule, text, cards, codes))
+        told[first.rule in stopping].append(Finding(first.rule, text, cards, codes, _place(decks, cards[0])))
     return Review(tuple(told[True]), tuple(told[False]))
+
+
+def _place(decks: Iterable[Deck], card: str) -> Sentence | str:
+    """The row of a card in its table, in words; empty where it has none."""
+    of_deck = (
+        (f"{deck.name}/{part.name}/{each.id}", each)
+        for deck in decks
+        for part in deck.components
+        for each in part.cards
+    )
+    return next(
+        (each.place.words or "" for key, each in of_deck if f"{card}/".startswith(f"{key}/") and each.place),
+        "",
+    )
 
 
 def _with_all_letters(alike: Sequence[Fault]) -> Sentence:

@@ -210,7 +210,8 @@ def test_backs_may_come_last_first(deck: Deck) -> None:
     fronts, backs = composed(edition, cards(20), reverse_backs=True).documents
     first = [re.findall(r"front (\d+)", text) for text in texts(document_pdf(fronts))]
     behind = [re.findall(r"back (\d+)", text) for text in texts(document_pdf(backs))]
-    assert [set(page) for page in first] == [set(page) for page in reversed(behind)]
+    _, *printed = [set(page) for page in first]  # the first page shows a card in small
+    assert printed == [set(page) for page in reversed(behind)][1:]
     assert first[1][0] == "1"
     assert (fronts.name, backs.name) == ("tiny-en-a4-separate-fronts", "tiny-en-a4-separate-backs")
     assert "last page first" in texts(document_pdf(fronts))[0].replace("\r\n", " ")

@@ -36,7 +36,7 @@ def test_every_card_that_runs_over_is_told_in_one_line(tmp_path: Path) -> None:
         table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n")
     )
     line, last = map(str, answer.lines)
-    assert line.startswith("2 cards, first tiny/cards/1 (en): the text 'word word")
+    assert line.startswith("2 cards, first tiny/cards/1 (cards.csv, row 2) (en): the text 'word word")
     assert line.endswith("does not fit 'note' of 20 x 6 mm at 8 points.")
     assert last == "One thing would print wrong (layout)."
     assert answer.data["faults"][0]["cards"] == ["tiny/cards/1", "tiny/cards/3"]
@@ -74,8 +74,8 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
 def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
     rows = ROWS.replace(",b\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows))[0] == (
-        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'): the deck has no such icon, "
-        "and fields are filled in faces and words, not in the cells of a table."
+        "tiny/cards/2 (cards.csv, row 3) (en): '{cost}' would be printed as it stands (box 'note'): "
+        "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     )
 
 
@@ -83,8 +83,8 @@ def test_a_cell_in_a_box_without_a_name_is_filled_once(tmp_path: Path) -> None:
     nameless = FACE + NOTE.replace('name = "note"', "")
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows, face=nameless))[:-1] == [
-        "tiny/cards/3 (en): '{cost}' would be printed as it stands (box 'pay {cost}'): the deck has no such "
-        "icon, and fields are filled in faces and words, not in the cells of a table."
+        "tiny/cards/3 (cards.csv, row 4) (en): '{cost}' would be printed as it stands (box 'pay {cost}'): "
+        "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     ]
 
 

@@ -123,11 +123,12 @@ def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
         + element("text", name="low", text="{zzz}", width=9, height=9, size=8)
     )
     lines = [str(line) for line in check(open_deck(str(deck_with(tmp_path, extra)))).lines]
+    first = "first tiny/cards/1 (cards.csv, row 2) (en, fr)"
     assert lines == [
-        "Note: 3 cards, first tiny/cards/1 (en, fr): a line (-) is 0.05 mm wide; 0.09 mm is the least.",
-        "Note: 3 cards, first tiny/cards/1 (en, fr): a.png has 127 dpi at this size; 300 are needed.",
-        "3 cards, first tiny/cards/1 (en, fr): front.toml, row 49: the card has no field 'zzz'.",
-        "3 cards, first tiny/cards/1 (en, fr): no font has \u231b (U+231B) in 'ok \u231b 1' (box 'note').",
+        f"Note: 3 cards, {first}: a line (-) is 0.05 mm wide; 0.09 mm is the least.",
+        f"Note: 3 cards, {first}: a.png has 127 dpi at this size; 300 are needed.",
+        f"3 cards, {first}: front.toml, row 49: the card has no field 'zzz'.",
+        f"3 cards, {first}: no font has \u231b (U+231B) in 'ok \u231b 1' (box 'note').",
         "2 things would print wrong (face, glyph).",
     ]
 
