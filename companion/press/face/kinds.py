@@ -28,8 +28,8 @@ QUIET = 4  # light modules round a QR code
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
-    width, height = context.value(element["width"]), context.value(element["height"])
-    outline, clip = rect(x, y, width, height, context.value(element.get("radius", 0))), element.get("clip")
+    width, height = (context.value(element[side], 0) for side in ("width", "height"))
+    outline, clip = rect(x, y, width, height, context.value(element.get("radius", 0), 0)), element.get("clip")
     if isinstance(clip, str):  # it is of that shape, its line and shadow too
         from companion.press.face.look.styling import within
 
@@ -39,7 +39,7 @@ def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _circle(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
-    return inked(context, element, circle(x, y, context.value(element["radius"])))
+    return inked(context, element, circle(x, y, context.value(element["radius"], 0)))
 
 
 def _line(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -104,8 +104,8 @@ def _box(context: FaceContext, element: Element) -> TextBox:
         "",
         x,
         y,
-        context.value(element["width"]),
-        context.value(element["height"]),
+        context.value(element["width"], 0),
+        context.value(element["height"], 0),
         size,
         least,
         weight,

@@ -13,14 +13,17 @@ from companion.press.face.drawing.words import glyph
 from companion.press.face.look.paints import Tint, tint_of
 from companion.press.face.schema import Element
 from companion.press.face.trims import trim_of
-from companion.press.face.typesetting import TextBox
+from companion.press.face.typesetting import TextBox, text_extent
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Inner, Painted, Trace, plain
 from companion.press.frame.frame import Bounds, Faint, Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
+from companion.press.frame.trims import clearance
+from companion.sentences import say
 from companion.units import to_millimetres
 
+CLIPPED = 0.5  # words that reach so far beyond a clip are cut off, mm
 SHADOW = 0.5  # mm to the right and down, where nothing is said
 TEXTURE = "texture"  # the role of what is left out with little ink
 
@@ -117,6 +120,9 @@ def as_whole(context: FaceContext, element: Element, drawn: Iterable[Item], turn
     clip = element.get("clip", "rounded" if kind == "picture" and "radius" in element else None)
     shape = clip if isinstance(clip, str) else ""
     cut = context.clip(element) if not shape else within(context, element, shape, box)
+    words = (each for each in items if isinstance(each, Text))
+    if cut is not None and any(clearance(cut, text_extent(each, IDENTITY)) < -CLIPPED for each in words):
+        raise context.fault(say("its 'clip' cuts off words"), clip)
     if cut is not None and not (shape and kind == "rect"):
         items = [Use(_group(context, element, items), clip=cut)]
     if kind == "picture":

@@ -187,6 +187,29 @@ def test_an_empty_clip_is_none(tmp_path: Path) -> None:
     assert [shape] == items(tmp_path / "without", CARD + element("rect", **plain))
 
 
+@pytest.mark.parametrize("clip", [[5, 6, 5, 3], [40, 6, 5, 5], "circle"])
+def test_a_clip_that_cuts_off_words_is_a_fault(tmp_path: Path, clip: object) -> None:
+    words = {"x": 6, "y": 6, "width": 40, "height": 10, "size": 12, "text": "Fox and Crane"}
+    assert faults(tmp_path / "whole", CARD + element("text", **words, clip=[5, 5, 43, 12])) == []
+    (fault, *_) = faults(tmp_path / "cut", CARD + element("text", **words, clip=clip))
+    assert (fault.rule, "its 'clip' cuts off words" in str(fault.text)) == ("face", True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "keys"),
+    [
+        ("rect", {"width": -20, "height": 10}),
+        ("rect", {"width": 20, "height": 10, "radius": -2}),
+        ("circle", {"radius": -9}),
+        ("rect", {"width": 20, "height": 10, "clip": [1, 1, 0, 5]}),
+        ("text", {"width": 20, "height": -1, "size": 9, "text": "a"}),
+    ],
+)
+def test_a_measure_below_nothing_is_a_fault(tmp_path: Path, kind: str, keys: dict[str, object]) -> None:
+    (fault, *_) = faults(tmp_path, CARD + element(kind, x=9, y=9, **keys))
+    assert "is not a number from 0" in str(fault.text)
+
+
 def test_a_list_that_does_not_fit_is_told_in_one_line(tmp_path: Path) -> None:
     face = CARD + element("text", x=5, y=5, width=9, height=4, size=12, text="- one\n- two")
     assert "the text '- one - two' does not fit '- one - two' of" in str(faults(tmp_path, face)[0].text)
