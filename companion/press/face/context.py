@@ -236,11 +236,9 @@ class FaceContext(NamedTuple):
         """The box of an element outside which nothing of it shows, moved on by its repeat."""
         if not element.get("clip"):
             return None
-        left, top = (self.value(number) for number in element["clip"][:2])
-        width, height = (self.value(number, 0.01) for number in element["clip"][2:])
-        if "repeat" in element:
-            left, top = left + float(self.fields["dx"]), top + float(self.fields["dy"])
-        return rect(left, top, width, height)
+        x, y, *sides = element["clip"]
+        width, height = (self.value(side, 0.01) for side in sides)
+        return rect(*self.at({**element, "x": x, "y": y}), width, height)
 
     def shape(
         self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None
