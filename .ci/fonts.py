@@ -144,15 +144,20 @@ def scripts(source: Path, latin: Path) -> None:
             between(TTFont(latin / LIGHT), font, TOWARDS)
         kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
         font = reduced(font, kept, "Text", weight, layout_features=[])
-        scale_upem(font, round(1000 * scale))
-        font["head"].unitsPerEm = 1000
-        for record in font["name"].names:  # the name of the typeface is kept for its makers
-            if record.nameID in (3, 17, 18, 21, 22, 25):
-                record.string = f"Companion Text {weight}"
+        resize(font, scale, f"Companion Text {weight}")
         saved(font, folder / f"CompanionText-{weight}.ttf")
     for weight, rows in KANJI.items():
         font = reduced(TTFont(source / WEIGHTS[weight]), japanese(rows), "Kanji", weight, layout_features=[])
         saved(font, folder / f"CompanionKanji-{weight}.ttf")
+
+
+def resize(font: TTFont, scale: float, name: str) -> None:
+    """Make the letters of a font larger or smaller, and call it by a name of ours."""
+    scale_upem(font, round(1000 * scale))
+    font["head"].unitsPerEm = 1000
+    for record in font["name"].names:  # the name of the typeface is kept for its makers
+        if record.nameID in (3, 17, 18, 21, 22, 25):
+            record.string = name
 
 
 def sans(source: Path, latin: Path, *drawn: Path) -> None:
@@ -162,11 +167,7 @@ def sans(source: Path, latin: Path, *drawn: Path) -> None:
         font = TTFont(latin / file)
         kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
         font = reduced(font, kept, "Sans", weight, layout_features=[])
-        scale_upem(font, round(1000 * SANS_SCALE))
-        font["head"].unitsPerEm = 1000
-        for record in font["name"].names:  # the name of the typeface is kept for its makers
-            if record.nameID in (3, 17, 18, 21, 22, 25):
-                record.string = f"Companion Sans {weight}"
+        resize(font, SANS_SCALE, f"Companion Sans {weight}")
         saved(font, folder / f"CompanionSans-{weight}.ttf")
     regular = [source / WEIGHTS["Regular"], *(next(each.glob("400Regular/*.ttf")) for each in drawn)]
     taken, files = set[int](), list[str]()
