@@ -30,23 +30,14 @@ from companion.press.games.shogun.board.realm import coasts
 from tests.press.flattening import flattened
 
 SITE = 8.0  # side of a building site, mm; a building tile covers it
-ARMIES = 5.2  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
-MARKERS = 3.6  # radius of the place for revolt markers, mm
-GAP = 0.9  # between the parts, mm
-STEP = 0.5  # of the grid on which places are tried, mm
+ARMIES = 5.0  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
+MARKERS = 3.5  # radius of the place for revolt markers, mm
+GAP = 0.75  # between the parts, mm
+STEP = 0.25  # of the grid on which places are tried, mm
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
-RIM = 160  # cells round a province's grid where nothing is free: farther than any part stands from the label
-WISHES = (
-    (1.35, True, 3.4),
-    (1.35, True, 2.5),
-    (1.2, True, 2.5),
-    (1.2, True, 1.9),
-    (1.1, True, 1.9),
-    (1.0, True, 1.9),
-    (1.2, False, 1.9),
-    *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
-)
-"""Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
+RIM = 320  # cells round a province's grid where nothing is free: farther than any part stands from the label
+WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
+"""Compositions tried, in this order: true where the label stands on top, and the margin."""
 
 
 def found() -> Mapping[str, Furniture]:
@@ -73,22 +64,20 @@ def mainland(name: str) -> Polygon:
 
 
 def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
-    """Find room for a province's furniture: as large a label and as tidy as it allows; ``None`` for no room.
+    """Find room for a province's furniture, as tidy as it allows; ``None`` for no room.
 
-    The land is drawn without lakes; the label is the smallest one; there are 1 to 3 sites. Lengths are in mm.
+    The land is drawn without lakes; the label has the same size everywhere; there are 1 to 3 sites. Lengths
+    are in mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
-    for scale, tidy, margin in WISHES:
-        found = _within(rooms[margin], label, scale, sites, tidy)
+    for tidy, margin in WISHES:
+        found = _within(rooms[margin], label, sites, tidy)
         if found is not None:
             return found
     return None
 
 
-def _within(
-    room: _Room, smallest: tuple[float, float], scale: float, sites: int, tidy: bool
-) -> Furniture | None:
-    label = (smallest[0] * scale, smallest[1] * scale)
+def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool) -> Furniture | None:
     starts = room.starts(label)
     if not len(starts):
         return None
@@ -109,8 +98,7 @@ def _within(
                 if len(all_of):
                     x, y = room.midmost(all_of)
                     blocks = tuple((x + bx, y + by) for bx, by in squares)
-                    discs = (x + ax, y + ay), (x + mx, y + my)
-                    return Furniture((x, y, *label), blocks, *discs, scale, room.margin)
+                    return Furniture((x, y, *label), blocks, (x + ax, y + ay), (x + mx, y + my), room.margin)
     return None
 
 

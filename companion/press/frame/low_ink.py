@@ -1,10 +1,12 @@
 """Low ink: frames rewritten so that fills become outlines and hatching; no second set of faces.
 
 Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml). Seals,
-QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles: a ``panel``
-stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region`` is told apart by
-the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy outline; a ``coast``
-keeps its weight, a ``border`` half of it; a ``route`` is dashes on a clear band; a ``texture`` is left out.
+QR codes and marks stay as they are, since machines and scissors read them, and a ``sign``, which is small.
+Faces help by roles: a ``panel`` stays an opaque field, but white; an ``icon`` is an outline, never hatched;
+a ``region`` is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within
+a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of it is a hairline, and
+what is ``clear`` is white; a ``route`` is dashes on a clear band; a ``texture`` is left out. Words that were
+light on a dark panel take its colour, and pale decoration stays pale: names and numbers are the loudest.
 """
 
 import math
@@ -18,7 +20,7 @@ from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Te
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-KEPT = {"seal", "qr", "cut", "fold", "mark"}  # roles that are printed as they are
+KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that are printed as they are
 PEN = 0.2  # width of the outline that stands for a fill, mm
 HATCH_PEN = 0.12
 SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
@@ -27,9 +29,12 @@ LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not h
 TONE, THIN, SPOT = 0.13, 0.1, 0.8
 """The part of a drawing's fill mixed into paper; its thinnest line, mm; a dark fill that stays, mm²."""
 TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
 INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
 PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
 WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+TONED = 75  # a panel without a line that is darker than this (L*) keeps its edge, in its own colour
+ECHOES = {"echo": "#7f98a8", "clear": "#ffffff"}  # a line along a coast, and the water up to the land
 LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
@@ -47,7 +52,7 @@ class LowInk:
             return self._drawing(frame)
         if id(frame) not in self._done:
             area = frame.width * frame.height
-            items = (new for item in frame.items for new in self._items(item, area))
+            items = (new for item, ink in _inked(frame) for new in self._items(item, area, ink))
             self._done[id(frame)] = (frame, frame.drawing(items))
         return self._done[id(frame)][1]
 
@@ -80,28 +85,32 @@ class LowInk:
             self._bolder[key] = (drawing, replace(drawing, traces=traces))
         return self._bolder[key][1]
 
-    def _items(self, item: Item, frame_area: float) -> Iterator[Item]:
+    def _items(self, item: Item, frame_area: float, ink: str) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
                 yield item
             case Use() if item.role == "texture":
                 pass
             case Use(frame=Painted(flat=Shape() as shape)):
-                yield from self._items(shape, frame_area)
+                yield from self._items(shape, frame_area, ink)
             case Use(frame=Drawing() as drawing):
                 spared = self._drawing(drawing, item.role == "icon")
                 yield item._replace(frame=self._bold(spared, item.matrix.scale))
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
+            case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < lightness(pale) < PAPER:
+                yield item
             case Text():
                 unseen = not item.colour  # the drawing that shows it is left out, as a texture is
-                yield item._replace(colour=INK) if unseen or lightness(item.colour) > 50 else item
+                yield item._replace(colour=ink) if unseen or lightness(item.colour) > 50 else item
             case Shape() if item.role == "texture":
                 pass
+            case Shape() if item.role in ECHOES:
+                yield item._replace(stroke=ECHOES[item.role])
             case Shape() if item.role == "panel":
-                dark = item.fill is not None and lightness(item.fill) < 60
-                line = darkened(item.stroke) if item.stroke else INK if dark else None
-                width = item.width if item.stroke else PEN
+                tone = lightness(item.fill) if item.fill else 100
+                line = darkened(item.stroke or item.fill or INK) if item.stroke or tone < TONED else None
+                width = item.width if item.stroke else PEN if tone < 60 else HATCH_PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
             case Shape() if item.role == "region":
                 yield item._replace(fill="#ffffff")  # its pattern, drawn on it, tells it apart
@@ -116,11 +125,20 @@ class LowInk:
                 yield item
 
 
+def _inked(frame: Frame) -> Iterator[tuple[Item, str]]:
+    """The items of a frame, each with the ink for light words there: that of the dark panel below them."""
+    ink = INK
+    for item in frame.items:
+        if isinstance(item, Shape) and item.role == "panel" and item.fill:
+            ink = item.fill if lightness(item.fill) < 45 else INK
+        yield item, ink
+
+
 def _trace(trace: Trace, icon: bool) -> Trace:
     """A path of a drawing: lines become thin, fills the lightest of tones within a thin line; dots stay."""
     if trace.kept:
         return trace
-    scale = trace.matrix.scale
+    scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
     fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
@@ -129,7 +147,7 @@ def _trace(trace: Trace, icon: bool) -> Trace:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
-    width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
+    width = min(max(trace.width * scale * part, thin), 2 * PEN) / scale if trace.stroke else thin / scale
     return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
 
 

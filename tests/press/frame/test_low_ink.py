@@ -8,7 +8,7 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.press.frame.colour import lightness
 from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.raster import coverage, png
 from companion.press.layout import lay_out
@@ -91,6 +91,45 @@ def test_a_light_sign_on_a_dark_ground_turns_dark_and_keeps_its_gaps() -> None:
     assert plate.stroke is not None
 
 
+def test_words_on_a_dark_panel_take_its_colour_and_decoration_stays_pale() -> None:
+    def word(colour: str, role: str = "") -> Text:
+        return Text("words", 2, 9, 12, colour=colour, role=role)
+
+    dark, light = (Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in ("#a52823", "#f6f0e1"))
+    items = (word("#f6f0e1"), dark, word("#f6f0e1"), light, word("#f6f0e1"), word("#e6c9a0", "decor"))
+    after = LowInk().rewrite(Frame("f", 20, 20, items)).items
+    colours = [each.colour for each in after if isinstance(each, Text)]
+    assert colours == ["#26221d", "#a52823", "#26221d", "#e6c9a0"]
+
+
+def test_a_coloured_panel_without_a_line_keeps_its_edge_and_a_pale_one_has_none() -> None:
+    fills = ("#2f6aa3", "#d9a514", "#f6f0e1")
+    panels = (Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in fills)
+    after = [
+        each for each in LowInk().rewrite(Frame("f", 20, 20, tuple(panels))).items if isinstance(each, Shape)
+    ]
+    assert [each.fill for each in after] == ["#ffffff"] * 3
+    blue, yellow, pale = (each.stroke for each in after)
+    assert blue == "#2f6aa3"
+    assert yellow is not None
+    assert lightness(yellow) <= 45
+    assert pale is None
+    assert after[0].width > after[1].width
+
+
+def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> None:
+    square = "M0 0L9 0L9 9L0 9Z"
+    hill, cloud = Trace(square, "#d7907e", names=("key",)), Trace(square, "#d7907e")
+    after = LowInk().rewrite(Drawing.of("a land", (hill, cloud)))
+    assert isinstance(after, Drawing)
+    assert [each.width for each in after.traces if isinstance(each, Trace)] == [0.2, 0.1]
+
+
+def test_a_sign_stays_as_it_is() -> None:
+    sign = Use(Drawing.of("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
+    assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
+
+
 def test_a_dot_is_small_wherever_it_lies() -> None:
     for x in (0, 40, 900):
         assert Trace(f"M{x} {x}L{x + 1} {x}L{x + 1} {x + 2}L{x} {x + 2}Z", "#26221d").spot == pytest.approx(2)
@@ -115,7 +154,7 @@ def test_a_night_is_white_paper(game: str, component: str, side: str) -> None:
     assert shades[255] == max(shades)
 
 
-def test_the_coast_is_the_heaviest_line_of_the_board_and_its_sea_is_hatched() -> None:
+def test_the_coast_is_the_heaviest_line_of_the_board_and_the_sea_is_white_with_echoes_of_it() -> None:
     (board,) = lay_out(open_deck("shogun"), "en", ["board-sun"])
     frame = LowInk().rewrite(board.front)
     shapes = [item for item in frame.items if isinstance(item, Shape)]
@@ -123,8 +162,10 @@ def test_the_coast_is_the_heaviest_line_of_the_board_and_its_sea_is_hatched() ->
     borders = [each.width for each in shapes if each.role == "border"]
     assert len(borders) == 2
     assert coast.width / 2 > max(borders)  # the land lies over its inner half
-    hatched = [item for item in frame.items if isinstance(item, Use) and item.frame.name == "hatch/sea"]
-    assert len(hatched) == 1
+    echoes, clear = ([each for each in shapes if each.role == role] for role in ("echo", "clear"))
+    assert {each.stroke for each in clear} == {"#ffffff"}
+    assert [shapes.index(each) + 1 for each in echoes] == [shapes.index(each) for each in clear]
+    assert not [item for item in frame.items if isinstance(item, Use) and item.frame.name == "hatch/sea"]
     routes = [each for each in shapes if each.role == "route"]
     assert [each.stroke for each in routes if not each.dash] == ["#ffffff"] * 6
     assert all(each.stroke != "#ffffff" for each in routes if each.dash)

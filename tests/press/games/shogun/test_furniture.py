@@ -37,7 +37,7 @@ def test_the_file_holds_what_is_found_now() -> None:
 
 @pytest.mark.parametrize(
     ("where", "name", "value"),
-    [(provinces, "NAME_SIZE", 7.1), (provinces, "LABEL_HEIGHT", 8.5), (rounding, "RADIUS", 1.25)],
+    [(provinces, "NAME_SIZE", 9.1), (provinces, "LABEL_HEIGHT", 8.5), (rounding, "RADIUS", 1.25)],
 )
 def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, where, name, value) -> None:
     monkeypatch.setattr(where, name, value)
@@ -46,7 +46,7 @@ def test_another_size_asks_for_another_file(monkeypatch: pytest.MonkeyPatch, whe
 
 
 @pytest.mark.parametrize(
-    "was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[50.0", '"scale": 1', "}}\n", None]
+    "was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[394.0", '"margin": 1', "}}\n", None]
 )
 def test_a_damaged_or_lost_file_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None

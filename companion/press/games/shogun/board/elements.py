@@ -63,10 +63,8 @@ def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
         label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji)}
         label |= {"chests": str(province.chests), "rice": str(province.rice)}
         label |= {"out": "1" if province.out_with_three else ""}
-        label |= {"width": f"{placed.label[2] / placed.scale:g}", "height": f"{LABEL_HEIGHT:g}"}
-        label |= {"size": f"{NAME_SIZE:g}"}
-        at = Matrix.scaled(placed.scale).then(Matrix.moved(placed.label[0], placed.label[1]))
-        yield Use(_face(context, "board-label", label), at)
+        label |= {"width": f"{placed.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
+        yield Use(_face(context, "board-label", label), Matrix.moved(*placed.label[:2]))
 
 
 def _face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:

@@ -22,11 +22,11 @@ from companion.units import to_millimetres
 
 KEPT = "furniture.json"  # among the game's assets
 
-NAME_SIZE = 9.0  # type size of a province's name, points
-LABEL_HEIGHT = 8.6  # height of a label, mm
-KANJI = 4.0  # width of the strip with the kanji, mm
-VALUES = 11.6  # width of the chests and the rice, mm
-OUT = 4.4  # width of the mark of a province that is left out with three, mm
+NAME_SIZE = 10.5  # type size of a province's name, points
+LABEL_HEIGHT = 9.0  # height of a label, mm
+KANJI = 3.8  # width of the strip with the kanji, mm
+VALUES = 12.8  # width of the chests and the rice, mm
+OUT = 4.6  # width of the mark of a province that is left out with three, mm
 
 Box = tuple[float, float, float, float]  # left, top, width, height, mm
 
@@ -39,7 +39,6 @@ class Furniture:
     sites: tuple[tuple[float, float], ...]  # left and top of each
     armies: tuple[float, float]  # middle of their place
     markers: tuple[float, float]  # middle of the place for revolt markers
-    scale: float  # of the label, against its smallest
     margin: float  # the distance to the outline that all keep
 
 
@@ -60,7 +59,7 @@ def furniture() -> Mapping[str, Furniture]:
 
 def _read(kept: Any) -> Furniture:
     label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
-    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["scale"], kept["margin"])
+    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["margin"])
 
 
 def told(placed: Mapping[str, Furniture]) -> str:

@@ -24,6 +24,7 @@ UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4
 """The size of each pattern on the board, mm."""
 BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, and their overlap, mm
 RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
+ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # with low ink, two ripples stay
 CALM = 6.4  # the distance of the waves from the coast, mm
 
 
@@ -134,6 +135,6 @@ def waves(
 def _ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
     """Calm water round all land, and three lines along its coasts; the land is drawn over its borders."""
     yield Shape(land, None, water, 2 * CALM, role="texture")
-    for distance, colour in zip(RIPPLES, lines, strict=True):
-        yield Shape(land, None, colour, 2 * distance + pen, role="texture")
-        yield Shape(land, None, water, 2 * distance - pen, role="texture")
+    for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
+        yield Shape(land, None, colour, 2 * distance + pen, role=roles[0])
+        yield Shape(land, None, water, 2 * distance - pen, role=roles[1])
