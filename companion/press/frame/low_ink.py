@@ -145,7 +145,7 @@ def _trace(trace: Trace, icon: bool) -> Trace:
         return trace._replace(fill=fill)
     if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
-    line = stroke or fill or INK
+    line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     width = min(max(trace.width * scale * part, thin), 2 * PEN) / scale if trace.stroke else thin / scale
     return trace._replace(fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)

@@ -125,6 +125,15 @@ def test_the_main_forms_of_a_drawing_have_a_line_that_a_home_printer_shows() -> 
     assert [each.width for each in after.traces if isinstance(each, Trace)] == [0.2, 0.1]
 
 
+def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None:
+    waves = (Trace("M0 0L9 0", None, line, 0.3, names=("wave", "echo")) for line in ("#b4c8cb", "#3a5073"))
+    after = LowInk().rewrite(Drawing.of("a sea", tuple(waves)))
+    assert isinstance(after, Drawing)
+    day, night = (each for each in after.traces if isinstance(each, Trace))
+    assert day == night
+    assert day.width < 0.2
+
+
 def test_a_sign_stays_as_it_is() -> None:
     sign = Use(Drawing.of("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
