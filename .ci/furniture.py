@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -36,6 +36,12 @@ GAP = 0.75  # between the parts, mm
 STEP = 0.25  # of the grid on which places are tried, mm
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
 RIM = 320  # cells round a province's grid where nothing is free: farther than any part stands from the label
+SEAMS = (
+    128.0,
+    300.5,
+    474.5,
+)  # where sheets of A4 or Letter may meet, mm from the left: no label, if it can be
+CLEAR = 3.0  # the distance of a label from a seam, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """Compositions tried, in this order: true where the label stands on top, and the margin."""
 
@@ -70,15 +76,20 @@ def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture 
     are in mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
-    for tidy, margin in WISHES:
-        found = _within(rooms[margin], label, sites, tidy)
+    for seams, (tidy, margin) in product((SEAMS, ()), WISHES):
+        found = _within(rooms[margin], label, sites, tidy, seams)
         if found is not None:
             return found
     return None
 
 
-def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool) -> Furniture | None:
+def _within(
+    room: _Room, label: tuple[float, float], sites: int, tidy: bool, seams: Iterable[float]
+) -> Furniture | None:
     starts = room.starts(label)
+    for seam in seams:
+        lefts = room.left + STEP * (starts[:, 1] - RIM)
+        starts = starts[(lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)]
     if not len(starts):
         return None
     for blocks, relation in product(_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):

@@ -180,7 +180,7 @@ def test_companion_prints_both_sides_of_the_board_in_tiles():
     labels = [page.label for page in document.pages]
     assert len(labels) == 1 + 2 * (1 + 8)
     assert composition.cards == 2
-    assert [label[-2:] for label in labels[2:10]] == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4"]
+    assert [label[-2:] for label in labels[2:10]] == ["A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"]
 
 
 def test_tiles_among_two_sided_cards_have_blank_backs():
