@@ -24,6 +24,7 @@ READ = (
     "messenger",
     "rolled",
     "worn",
+    "red seals",
     "streaks",
     "two lamps",
     "checkered cloth",

@@ -7,7 +7,7 @@ import numpy as np
 
 from tests.vision.photos.faces import CARD, face
 
-INKS = ("low", "no seals")
+INKS = ("low", "no seals", "red seals")
 """Ways to print that have faces of their own."""
 
 

@@ -36,6 +36,7 @@ CARDS: dict[str, Condition] = {
     "streaks": PLAIN | {"printed": "streaks"},
     "low ink": PLAIN | {"printed": "low"},
     "sleeves": PLAIN | {"sleeves": True, "level": "mixed", "spots": 2, "glare": Between(0.5, 1.0)},
+    "red seals": PLAIN | {"printed": "red seals"},
     "no seals": PLAIN | {"printed": "no seals"},
 }
 """What printers and hands do to cards."""

@@ -10,7 +10,7 @@ import pypdfium2
 
 from companion.data.deck import open_deck
 from companion.data.honshu.cards import Colour, load_cards
-from companion.press.frame.frame import Frame, Page
+from companion.press.frame.frame import Frame, Item, Page, Shape
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
@@ -34,8 +34,15 @@ def _frames(ink: str) -> dict[str, Frame]:
     if ink == "low":
         low = LowInk()
         fronts = [frame and low.rewrite(frame) for frame in fronts]
+    if ink == "red seals":
+        fronts = [frame and frame.drawing(map(_red, frame.items)) for frame in fronts]
     names = [card.name for card in load_cards()]
     return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
+
+
+def _red(item: Item) -> Item:
+    """A seal in the vermilion of copies that were printed before, and all else as it is."""
+    return item._replace(fill="#a52823") if isinstance(item, Shape) and item.role == "seal" else item
 
 
 @cache
@@ -67,7 +74,7 @@ def face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
     Args:
         card: Such as ``17`` or ``A3``.
         pixels: Of a mm, at most ``FINEST``.
-        ink: ``full``, ``low``, or ``no seals`` of full ink and without them.
+        ink: ``full``, ``low``, ``no seals`` of full ink and without them, or ``red seals``.
     """
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
     return cv2.resize(_rendered(card, ink), size, interpolation=cv2.INTER_AREA)

@@ -46,7 +46,8 @@ class Look:
         tokens: Whether printed tokens lie there in place of cubes.
         off: How far from its place a cube is set down, mm.
         surface: The table, one of ``table.SURFACES`` or ``grounds.GROUNDS``.
-        printed: ``plain``, ``grey``, ``pale``, ``warm``, ``streaks``, ``low`` ink or with ``no seals``.
+        printed: ``plain``, ``grey``, ``pale``, ``warm``, ``streaks``, ``low`` ink, with ``no
+            seals`` or with ``red seals``.
         sleeves: Whether cards are sleeved.
         megapixels: Of the photo.
         tilt: Of the phone from straight above, degrees.
