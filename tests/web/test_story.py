@@ -63,14 +63,14 @@ def test_the_history_is_parted_by_rounds_and_shows_what_each_event_was(
     for cards in (("12", "40", "5", "33"), ("13", "41", "6", "34")):
         assert play(here, PlayTrick(cards, ("blue", "red") if cards[0] == "12" else None)).yes
     page = browser("watcher").get("/t/friday/history").text
-    assert re.findall(r"<h2>([^<]+)</h2>|data-key=\"event (\d)", page) == [
+    assert re.findall(r"<h2>.*</span>([^<]+)</h2>|data-key=\"event (\d)", page) == [
         ("Round 2 of 12", ""),
         ("", "3"),
         ("Round 1 of 12", ""),
         ("", "2"),
         ("", "1"),
     ]
-    drawn = re.findall(r'/img/([\w-]+)\.svg" alt="" width="32"[^>]*><span class="num">', page)
+    drawn = re.findall(r'/img/([\w-]+)\.svg" alt="" width="32"[^>]*></span><span><b', page)
     assert drawn == ["sail-red", "sail-red", "mark"]
 
 
