@@ -178,7 +178,7 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     assert "takes rice from everyone" in words(aya.get("/round"))
     aya.post("/round", "/round/winter", 422, **{"rice-blue": "x", "rice-yellow": "5", "rice-red": "9"})
     aya.post("/round", "/round/winter", **{"rice-blue": "3", "rice-yellow": "5", "rice-red": "9"})
-    assert "Drawn to revolt" in words(phones["screen"].get("/round"))
+    assert "provinces revolt" in words(phones["screen"].get("/round"))
     page = aya.get("/round").text
     assert "tower?kind=revolt&amp;who-attacks=blue&amp;province=" in page
     chests = {f"chests-{player}": "5" for player in ("blue", "yellow", "red")}
@@ -189,7 +189,7 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
     for phone in (phones["Bo"], phones["screen"]):  # all are led there, until something else happens
         tale = phone.get("/round")
         assert (tale.url.path, words(tale).count("points, line by line")) == ("/t/harvest/winter", 3)
-        assert "had winter to feed missing revolts green more ● Aya 3 −" in words(tale)
+        assert "● Aya had 3 winter −" in words(tale)
         assert "● Aya: 13 points, line by line" in words(tale)
         assert "castle" in words(tale)
     assert "The winter, line by line" in words(aya.get("/round?on=1"))
