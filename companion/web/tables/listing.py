@@ -26,6 +26,7 @@ class _Row:
     name: str
     title: str
     picture: str
+    emblem: str
     events: int
     people: dict[str, str | Sentence]
     mine: bool
@@ -57,15 +58,18 @@ def _row(visit: Visit, header: Header, opening: bool) -> _Row:
     sittings, name = visit.house.people.sittings(header.name), header.name
     mine = any(who.visitor == visit.who.id for who in sittings.values())
     people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
-    row = _Row(name, header.game.capitalize(), "", header.events, people, mine)
+    row = _Row(name, header.game.capitalize(), "", "", header.events, people, mine)
     try:
         game = game_played(header)
-        row = replace(row, title=game.title, picture=game.picture)
+        row = replace(row, title=game.title, picture=game.picture, emblem=game.emblem)
         if not opening:
             return row
         here = visit.house.tables.open(name)
         return replace(
-            row, stands=named(game.stands(here), names_at(sittings)), over=bool(game.final_ranks(here))
+            row,
+            people={each.colour: people[each.id] for each in game.seats(here.state) if each.id in people},
+            stands=named(game.stands(here), names_at(sittings)),
+            over=bool(game.final_ranks(here)),
         )
     except CompanionError as error:
         return replace(row, problem=error.whole)
