@@ -134,8 +134,10 @@
       return line;
     }));
     told.hidden = false;
-    document.getElementById("own-verdict").textContent = told.dataset[bad.length ? "no" : "yes"];
-    document.getElementById("own-verdict").hidden = false;
+    const verdict = document.getElementById("own-verdict");
+    verdict.textContent = told.dataset[bad.length ? "no" : "yes"];
+    verdict.className = bad.length ? "wrong" : "";
+    verdict.hidden = false;
   }
 
   function judge(commitment, records) {
