@@ -41,7 +41,7 @@ SIDES |= {"lid": "box-flap", "bottom": "box-flap"}  # the faces printed on the p
 
 
 @dataclass(frozen=True, slots=True)
-class _Tuckbox:
+class Tuckbox:
     """A box for cards; sizes are width and height (and depth), mm."""
 
     net: Net  # with as many copies as the stack takes
@@ -161,20 +161,20 @@ def tuckbox_pages(
 
     The pictures on them are faces of the deck, laid out with the fields ``width`` and ``height``.
     """
-    boxes = list(_boxes(deck, thickness, sleeves))
+    boxes = list(tuckboxes(deck, thickness, sleeves))
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
     printed = face_pictures(deck.faces, words, low)
-    nets = [_printed(net, printed) for net in lettered([box.net for box in boxes])]
+    nets = [box_printed(net, printed) for net in lettered([box.net for box in boxes])]
     parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24)
-    dividers = [_divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
+    dividers = [divider(printed, name, words, box.divider) for box in boxes for name in box.parted]
     return [*pages, *divider_pages(dividers, paper, title, language)]
 
 
-def _divider(
+def divider(
     printed: FacePicture, component: str, words: Mapping[str, str], size: tuple[float, float]
 ) -> Frame:
     """One divider; the upper ``RISE`` stands above the cards."""
@@ -185,7 +185,7 @@ def _divider(
     return frame
 
 
-def _printed(net: Net, printed: FacePicture) -> Net:
+def box_printed(net: Net, printed: FacePicture) -> Net:
     """A box with the faces of its deck on it, upright as it stands; the lid is read from the front."""
     panels = []
     for panel in net.panels:
@@ -200,7 +200,7 @@ def _printed(net: Net, printed: FacePicture) -> Net:
 
 def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
     """The contents of each box, and its size inside."""
-    for box in _boxes(deck, thickness, sleeves):
+    for box in tuckboxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
         inside = {"wide": wide, "high": high, "deep": deep}
         title = say_count(
@@ -227,7 +227,8 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
             )
 
 
-def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
+def tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuckbox]:
+    """The boxes of a deck, one for each size of cards; cards and sleeves are so thick."""
     for number, (card, held) in enumerate(_held(deck).items(), 1):
         count = sum(len(component.cards) for component in held)
         wide, high, thicker = _sleeved(*card, sleeves)
@@ -236,7 +237,7 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
         net, sleeve = tuckbox_net(f"box-{number}", *size, boxes), sleeve_for(*card) if thicker else card
-        yield _Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
+        yield Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

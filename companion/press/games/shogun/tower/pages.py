@@ -55,12 +55,12 @@ def model_pages(
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
     """The nets as they go onto a paper."""
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = [_painted(net, printed) for net in lettered(tower_nets(cube))]
+    nets = [painted(net, printed) for net in lettered(tower_nets(cube))]
     nets = [mirrored(net) if net.name in KEEP else net for net in nets]
     return parts_for(nets, paper, Sizes(cube).glue)
 
 
-def _painted(net: Net, printed: FacePicture) -> Net:
+def painted(net: Net, printed: FacePicture) -> Net:
     """The net with its pictures: the keep outside, floors and a garden, under their lines, inside."""
     panels, outside = [], net.name in KEEP
     for panel in net.panels:
@@ -94,7 +94,7 @@ def _steps(
     column, gap = (wide - 2 * 5) / 3, 5.0
     picture = min(column * 1.12, high * 0.255)
     printed = face_pictures(templates() / "faces" / "shogun", words, low)
-    nets = {net.name: _painted(net, printed) for net in tower_nets(sizes.cube)}
+    nets = {net.name: painted(net, printed) for net in tower_nets(sizes.cube)}
     y = edge + 12
     caption = 21.0
     for index, frame in enumerate(step_pictures(nets, sizes, column, picture)):
