@@ -2,16 +2,18 @@
 
 import numpy
 import pypdfium2
-from pictures import GREY, beside, keep, pages
-from PIL import Image, ImageChops
+from pictures import GREY, beside, keep_whole, pages
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from companion.data.deck import open_deck
 from companion.data.papers import paper
+from companion.paths import assets
 from companion.press.composition import compose
 from companion.press.frame.colour import SIGHTS
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 
+FONT = str(assets() / "fonts" / "CompanionSerif-Bold.ttf")
 LANCZOS = Image.Resampling.LANCZOS
 WIDTH = 620
 """Pixels of a page in the gallery."""
@@ -19,8 +21,8 @@ DPI, SMALL = 110, 0.15
 """A sheet as it is looked at on a screen, and the part of that size at which it is looked at from afar."""
 FAINT = 60
 """How dark, of 255, what is shown from afar is at least; marks and the line in the margin are lighter."""
-ACROSS = 1240
-"""Pixels of a row of sheets seen from afar."""
+ACROSS, NARROW, HEAD = 1120, 6, 20
+"""Pixels of a row of sheets seen from afar, between them, and above them for their name."""
 
 SHEETS = {
     "honshu-cards": ("honshu", ("map-cards",), (0, 1)),
@@ -33,16 +35,36 @@ SHEETS = {
     "shogun-cards": ("shogun", ("action-cards", "event-cards"), (0, 2)),
     "shogun-tokens": ("shogun", ("castles", "temples", "theatres", "armies", "chests"), (0, 1)),
     "shogun-mats": ("shogun", ("mats-sun",), (0, 1)),
+    "shogun-tower": ("shogun", ("tower",), (1, 2)),
     "shogun-moon-mats": ("shogun", ("mats-moon",), (0, 1)),
-    "shogun-tower": ("shogun", ("tower",), (1, 3)),
 }
 """Each picture's game, its components, and which pages of them lie side by side."""
 EYES = {"honshu": "map-cards", "hogen": "samurai", "shogun": "province-cards"}
 """Of each game, the component that is shown large as other eyes and other printers see it."""
 STOCK = {"board-sun": "a2", "board-moon": "a2", "board-travel-sun": "a3", "board-travel-moon": "a3"}
 """The paper on which a component is one sheet; A4 for the others."""
-TOWER = (1, 3, 5, 7, 9)
-"""The pages of the tower that show its outside."""
+FIRST = (*STOCK, "tuckbox")
+"""Components of which the first sheet tells all."""
+TOWER = (1, 2, 4)
+"""The pages of the tower that are shown: both halves of its tube, and floors."""
+AFAR = {
+    "honshu": (
+        "map-cards",
+        "start-provinces",
+        "scoring-cards",
+        "order-cards",
+        "summaries",
+        "tokens",
+        "tuckbox",
+    ),
+    "hogen": ("samurai", "summaries", "sheets", "tuckbox"),
+    "shogun": (
+        *("province-cards", "chest-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards"),
+        *("castles temples theatres revolt-markers victory-markers rice-markers chests", "armies"),
+        *("mats-sun", "mats-moon", "annex", "board-sun", "board-moon", "tower", "tuckbox"),
+    ),
+}
+"""Of each game, what is shown from afar; small tokens lie on one sheet."""
 
 
 def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
@@ -67,13 +89,16 @@ def seen(picture: Image.Image, sight: str) -> Image.Image:
 
 def from_afar(game: str) -> Image.Image:
     """A sheet of each component and its back: each in colour, in grey, for deuteranopes, with little ink."""
-    quads: dict[bytes, Image.Image] = {}
-    for component in (part.name for part in open_deck(game).components):
-        stock = STOCK.get(component, "a4")
-        inks = [printed(game, component, ink=ink, stock=stock) for ink in ("full", "low")]
+    rows: list[list[Image.Image]] = []
+    words = open_deck(game).words("en")
+    for together in AFAR[game]:
+        components = together.split()
+        stock = STOCK.get(together, "a4")
+        inks = [printed(game, *components, ink=ink, stock=stock) for ink in ("full", "low")]
         wide = round(paper(stock).width / 25.4 * DPI)
-        shown = TOWER if component == "tower" else (0,) if component in STOCK else (0, 1)
+        shown = TOWER if together == "tower" else (0,) if together in FIRST else (0, 1)
         count = len(pypdfium2.PdfDocument(inks[0]))
+        quads: dict[bytes, Image.Image] = {}
         for number in (each for each in shown if each < count):
             (sheet,), (spared,) = (pages(data, wide, number) for data in inks)
             near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
@@ -81,35 +106,54 @@ def from_afar(game: str) -> Image.Image:
             dark = ImageChops.invert(small[0].convert("L"))
             box = dark.point(lambda shade: 255 if shade > FAINT else 0).getbbox()
             far = [each.crop(box) for each in small]
-            quads[far[0].tobytes()] = beside(*far)
-    return stacked([*quads.values()])
+            name = words[f"component.{components[0]}"]
+            quads[far[0].tobytes()] = named(name if len(components) == 1 else f"{name} \u2026", far)
+        rows.append([*quads.values()])
+    return stacked(rows)
 
 
-def stacked(pictures: list[Image.Image]) -> Image.Image:
-    """Pictures in rows, one after the other."""
-    places, left, top, high = [], 0, 0, 0
-    for each in pictures:
-        if left + each.width > ACROSS:
-            left, top, high = 0, top + high, 0
-        places.append((left, top))
-        left, high = left + each.width, max(high, each.height)
+def named(name: str, pictures: list[Image.Image]) -> Image.Image:
+    """Sheets close together under a name."""
+    shown = beside(*pictures, gap=NARROW)
+    high = HEAD + max(each.height for each in pictures) + 2 * NARROW
+    table = Image.new("RGB", (shown.width, high), GREY)
+    table.paste(shown, (0, HEAD))
+    letters = ImageFont.truetype(FONT, 14)
+    ImageDraw.Draw(table).text((NARROW, 4), name, (246, 240, 225), letters)
+    return table
+
+
+def stacked(rows: list[list[Image.Image]]) -> Image.Image:
+    """Pictures in rows, which go on below where they are too long."""
+    places: list[tuple[Image.Image, tuple[int, int]]] = []
+    left = top = high = 0
+    for row in rows:
+        left, top, high = 0, top + high, 0
+        for each in row:
+            if left + each.width > ACROSS:
+                left, top, high = 0, top + high, 0
+            places.append((each, (left, top)))
+            left, high = left + each.width, max(high, each.height)
     table = Image.new("RGB", (ACROSS, top + high), GREY)
-    for each, place in zip(pictures, places, strict=True):
+    for each, place in places:
         table.paste(each, place)
     return table
 
 
 def main() -> None:
     for name, (game, components, chosen) in SHEETS.items():
-        keep(f"gallery-{name}", beside(*map(trimmed, pages(printed(game, *components), WIDTH, *chosen))))
+        keep_whole(
+            f"gallery-{name}", beside(*map(trimmed, pages(printed(game, *components), WIDTH, *chosen)))
+        )
     boxes = [trimmed(pages(printed(game, "tuckbox"), WIDTH, 0)[0]) for game in EYES]
-    keep("gallery-boxes", beside(*boxes))
+    upper = [each.crop((0, 0, each.width, each.height * 66 // 100)) for each in boxes]
+    keep_whole("gallery-boxes", beside(*upper))
     for game, component in EYES.items():
         (sheet,) = pages(printed(game, component), WIDTH, 0)
         (spared,) = pages(printed(game, component, ink="low"), WIDTH, 0)
         looks = [seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
-        keep(f"gallery-{game}-eyes", beside(*map(trimmed, looks)))
-        keep(f"gallery-{game}-afar", from_afar(game))
+        keep_whole(f"gallery-{game}-eyes", beside(*map(trimmed, looks)))
+        keep_whole(f"gallery-{game}-afar", from_afar(game), 70)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from companion.press.ink.pdf import document_pdf  # noqa: E402
 from companion.press.sheets.calibration import calibration  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
-COLOURS = 96
+COLOURS, QUALITY = 96, 86
 GREY = (120, 116, 108)
 
 
@@ -36,9 +36,8 @@ def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
     return shown
 
 
-def beside(*pictures: Image.Image) -> Image.Image:
+def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
     """Sheets side by side on a table."""
-    gap = 14
     wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
     table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
     left = gap
@@ -53,6 +52,13 @@ def keep(name: str, picture: Image.Image, colours: int = COLOURS) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
     picture.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
+
+
+def keep_whole(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
+    """Write a picture in its true colours: what has too many for ``keep``."""
+    file = PICTURES / f"{name}.webp"
+    picture.save(file, quality=quality, method=6)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -100,10 +106,10 @@ def main() -> None:
         edition = Edition(shogun, language, paper(stock), only=(component,), cover=False)
         return document_pdf(compose(edition).documents[0])
 
-    keep("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
+    keep_whole("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
 
     keep("board-tiles", beside(*pages(printed("board-sun"), 330, 0, 1, 6)))
-    keep("board-moon", pages(printed("board-moon", "fr", "a2"), 1000, 0)[0])
+    keep_whole("board-moon", pages(printed("board-moon", "fr", "a2"), 1000, 0)[0])
     keep("paper-tower", beside(*pages(printed("tower"), 400, 0, 1)))
     keep("tuck-box", beside(*pages(printed("tuckbox"), 400, 0)))
 
