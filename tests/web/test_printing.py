@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
+from itertools import product
 from pathlib import Path
 from re import findall, search
 from urllib.parse import quote
@@ -185,6 +186,13 @@ def test_the_press_takes_only_so_much() -> None:
         for number in range(30):
             assert await within(jobs.look(Wish("honshu", paper=f"later {number}")), 5)
         assert len(jobs._kept) <= 12
+        phone = Jobs(press, held=True)
+        wishes = [Wish("honshu", margin=number) for number in range(4)]
+        for wish, begun in product(wishes, (phone.look, phone.print)):
+            begun(wish)
+            await phone.rest()
+        kept = [phone.printed(wish.fingerprint) is not None for wish in wishes]
+        assert kept == [False, False, True, True], "this order and the one before"
 
     asyncio.run(evening())
 

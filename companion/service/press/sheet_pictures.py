@@ -54,6 +54,11 @@ def _composed(wish: Wish, _fingerprint: str) -> Composition:
     return compose(wish.edition)
 
 
+def put_away() -> None:
+    """Keep the sheets looked at last no longer: who prints lays them out anew, and needs the room."""
+    _composed.cache_clear()
+
+
 def _pages(composition: Composition) -> list[Page]:
     return [page for document in composition.documents for page in document.pages if page.bookmark]
 

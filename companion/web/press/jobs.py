@@ -16,6 +16,7 @@ from companion.web.press.work import Press, PressHere, Task
 
 _MOST_WAITING_JOBS = 6
 _MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
+_MOST_ON_A_PHONE = 4  # whose memory holds all files: those of this order and of the one before
 
 
 @dataclass(eq=False, slots=True)
@@ -115,7 +116,7 @@ class Jobs:
         if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
         over = [name for name, job in self._kept.items() if job.over]
-        most = max(0, len(self._kept) - _MOST_KEPT_JOBS + 1)
+        most = max(0, len(self._kept) + 1 - (_MOST_ON_A_PHONE if self._held else _MOST_KEPT_JOBS))
         for number, name in enumerate(over):
             if number < most or (self._held and self._kept[name].task.page is not None):  # a phone has it
                 self._forget(self._kept.pop(name))

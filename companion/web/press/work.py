@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.answers import Answer
 from companion.service.press.own_decks import check_deck
 from companion.service.press.printing import Advance, Work, print_decks
-from companion.service.press.sheet_pictures import Drawn, page_picture, sheet_pictures
+from companion.service.press.sheet_pictures import Drawn, page_picture, put_away, sheet_pictures
 from companion.service.press.wish import Wish
 
 Report = Callable[..., object]  # told how much is done, of how much, and the page that is drawn, of how many
@@ -50,6 +50,7 @@ def carry_out(task: Task, told: Report, drawn: Drawn = lambda name, picture, of:
         return page_picture(task.wish, task.page)
     if task.folder is None:
         return sheet_pictures(task.wish, each=drawn)
+    put_away()
     done = 0
 
     @contextmanager
