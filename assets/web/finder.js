@@ -44,7 +44,8 @@
       return { lost: "for now" };
     } finally { clearTimeout(timer); }
   }
-  const look = pocket ? pocket.look : sent;
+  // What looks at frames: for maps the pocket's eyes or the laptop's, for codes those of across.js.
+  const look = (...given) => (shows().dataset.codes !== undefined ? window.companionCodes : pocket ? pocket.look : sent)(...given);
 
   function release() {
     if (film && film.stream) for (const track of film.stream.getTracks()) track.stop();

@@ -122,15 +122,16 @@ class OpenTables:
         return tuple(self._deleted)
 
     def bring_back(self, name: str) -> Session[Any]:
-        """Bring a table back that was deleted, with its notes."""
+        """Bring a table back that was deleted, with its notes; under another name where its own is taken."""
         kept = self._deleted.get(name)
         if kept is None:
             raise Refused("The table {table} cannot be brought back any more.", table=name)
+        back = unused_name(self.shelf, name)
         with self.shelf.writing():
-            self.shelf.add_table(name, kept.header.game, kept.header.version)
+            self.shelf.add_table(back, kept.header.game, kept.header.version)
             for event in kept.events:
-                self.shelf.append(name, event)
+                self.shelf.append(back, event)
             for key, value in kept.notes.items():
-                self.shelf.write_note(name, key, value)
+                self.shelf.write_note(back, key, value)
         del self._deleted[name]
-        return self.open(name)
+        return self.open(back)

@@ -3,7 +3,7 @@
 from companion.play.game import FinalRank, Game, Seat, check_log
 from companion.play.hogen import beginning, looking, moves, reversing
 from companion.play.hogen.state import HogenState, check_cards
-from companion.play.hogen.telling import whose_move
+from companion.play.hogen.telling import standing_lines, whose_move
 from companion.play.hogen.views import OVER, phase_of, view
 from companion.sentences import say
 from companion.table.history import Moment
@@ -41,6 +41,7 @@ GAME = Game(
     words="hogen",
     seats=_seats,
     view=view,
+    shown=lambda seen: (seen, [*standing_lines(seen)]),
     stands=lambda here: whose_move(view(here.state)),
     final_ranks=_final_ranks,
     sealed=lambda state: phase_of(state) != OVER,  # hands lie face down until the end

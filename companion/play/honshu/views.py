@@ -1,13 +1,17 @@
 """A table of Honshu as a seat sees it: all of it, for maps lie open; its own map can be worked on."""
 
 from dataclasses import dataclass
+from typing import Any, Self
 
-from companion.data.honshu.map import HonshuMap
+from companion.codec import decode
+from companion.data.honshu.counts import Counts
+from companion.data.honshu.map import HonshuMap, read_map
 from companion.data.honshu.plays import Play
 from companion.play.honshu.state import HonshuState, PlayerMap
 from companion.play.honshu.tricks import order_now
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import Pile
+from companion.rules.honshu.rulings import RULINGS
 from companion.rules.honshu.score.scoring import Land
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.rulings import Rulings
@@ -57,6 +61,18 @@ class View:
         """A seat's map; an empty one where nobody sits there yet."""
         return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), PlayerMap())
 
+    @classmethod
+    def read(cls, written: Any) -> Self:
+        """A view again, without its tricks and what is hidden on the maps."""
+        shown, card, rulings, number, over = written
+        maps = {}
+        for seat, (name, corner, rows, counts) in shown.items():
+            map_ = read_map("\n".join(map(" ".join, rows))) if rows else HonshuMap(())
+            pile = Pile(counts=counts and decode(Counts, counts))
+            maps[seat] = MapView(seat, name, pile, map_, tuple(corner), len(map_.symbols), None, None)
+        names = {seat: each.name for seat, each in maps.items()}
+        return cls(names, maps, None, card, Rulings(RULINGS, rulings), number, tuple(names), (), over)
+
     @property
     def played(self) -> bool:
         """True when all rounds are."""
@@ -69,6 +85,14 @@ def view(state: HonshuState, seat: str | None = None) -> View:
     maps = {each: _map(each, names[each], own) for each, own in state.maps.items()}
     own, order = seat if seat in names else None, order_now(state) or tuple(names)
     return View(names, maps, own, state.card, state.rulings, len(tricks) + 1, order, tricks, state.over)
+
+
+def shown(seen: View) -> tuple[object, tuple[Sentence, ...]]:
+    """What a phone draws of a view that has no log of it; ``View.read`` makes a view of that again."""
+    maps = {
+        seat: (each.name, each.corner, each.map.rows, each.pile.counts) for seat, each in seen.maps.items()
+    }
+    return (maps, seen.card, seen.rulings, seen.round, seen.over), ()
 
 
 def _map(seat: str, name: str, own: PlayerMap) -> MapView:

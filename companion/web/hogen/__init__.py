@@ -3,5 +3,7 @@
 from companion.web.hogen import beginning, table
 from companion.web.visit import Page
 
+drawn_elsewhere = table.drawn_elsewhere
+
 PAGES: tuple[Page, ...] = (*table.PAGES, *beginning.PAGES)
 """Every page of Hogen."""

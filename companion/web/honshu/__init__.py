@@ -2,6 +2,8 @@
 
 from companion.web.honshu import cards, films, photo, photo_grid, photo_map, score, squares, standing, tricks
 
+drawn_elsewhere = standing.drawn_elsewhere
+
 PAGES = (
     *standing.PAGES,
     *squares.PAGES,

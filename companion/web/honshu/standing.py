@@ -1,6 +1,7 @@
 """A new table, and the table: every map and who leads, on each phone and the big screen; its end."""
 
 from secrets import token_hex
+from typing import Any
 
 from starlette.responses import Response
 
@@ -12,6 +13,7 @@ from companion.play.honshu.ending import EndGame
 from companion.play.honshu.seating import BeginTable
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import View
+from companion.service.across import Shown
 from companion.service.honshu.scoring import MapRanking
 from companion.service.honshu.standing import score_of, standing, worded_cards
 from companion.service.playing import play
@@ -27,20 +29,31 @@ _Row = tuple[str, str, object, object, object]  # seat, name, score, rank and no
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)
-    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
     mapless = [name for seat, name in now.names.items() if now.map_of(seat).land is None]
-    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
     return visit.page(
         "honshu/standing.html",
-        seen=now,
-        rows=_rows(now, ranking),
-        others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
-        notices=answer.notices,
+        **_standing(visit, now),
         mapless=mapless,
         early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.played)),
-        grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
-        card=next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
     )
+
+
+def drawn_elsewhere(visit: Visit, shown: Shown) -> dict[str, Any]:
+    """What a page draws of a table that was shown to this phone."""
+    return _standing(visit, View.read(shown.drawn))
+
+
+def _standing(visit: Visit, now: View) -> dict[str, Any]:
+    answer = standing(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    ranking = next((line for line in answer.lines if isinstance(line, MapRanking)), None)
+    return {
+        "seen": now,
+        "rows": _rows(now, ranking),
+        "others": () if ranking is None else (ranking.other_winners, ranking.other_totals),
+        "notices": answer.notices,
+        "grids": {seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        "card": next((each for each in worded_cards(visit.language.code) if each.number == now.card), None),
+    }
 
 
 def _rows(now: View, ranking: MapRanking | None) -> list[_Row]:

@@ -4,6 +4,8 @@ from companion.web.shogun import board, mending, setup, tower
 from companion.web.shogun.rounds import hub, winter
 from companion.web.visit import Page
 
+drawn_elsewhere = board.drawn_elsewhere
+
 PAGES: tuple[Page, ...] = (
     *hub.PAGES,
     *winter.PAGES,

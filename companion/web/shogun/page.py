@@ -60,7 +60,7 @@ def spot(point: Point) -> tuple[int, int]:
     return round(STEPS * point[0]), round(STEPS * point[1])
 
 
-_WORDS: dict[str, Any] = {
+WORDS: dict[str, Any] = {
     **{"BUILDINGS": BUILDINGS, "DRAFT": DRAFT, "NEUTRAL": NEUTRAL, "PILE": PILE, "Stage": Stage},
     **{"action_words": action_words, "special_words": special_words, "season_words": season_words},
     **{"event_words": event_words, "rule_of": rule_of, "region_words": region_words, "percent": percent},
@@ -76,7 +76,7 @@ LARGEST_EVENT = 999_999_999  # the largest number of an event that is read from 
 
 def page(visit: Visit, template: str, **values: Any) -> Response:
     """A page drawn from a template of Shogun."""
-    known = {**_WORDS, "called": partial(called, visit), **values}
+    known = {**WORDS, "called": partial(called, visit), **values}
     return visit.page(f"shogun/{template}.html", **known)
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from companion.errors import CompanionError, Refused
 from companion.play.games import GAMES, game_named, game_played
 from companion.sentences import Sentence, listed
+from companion.service.across import looked_at
 from companion.table.backup_files import backups
 from companion.table.shelf import Header
 from companion.web.join.chairs import COLOUR_WORDS, named, names_at
@@ -51,6 +52,7 @@ async def _list(visit: Visit) -> Response:
         games=[game_named(name) for name in GAMES],
         deleted=visit.house.tables.deleted[::-1],
         restore=file,
+        looked_at=[each for _, each in looked_at(visit.house.tables.shelf)] if visit.alone else (),
     )
 
 
@@ -92,7 +94,7 @@ async def to_score(visit: Visit) -> Response:
 async def _bring_back(visit: Visit) -> Response:
     name, tables = visit.form.text("table"), visit.house.tables
     if name in tables.deleted:
-        tables.bring_back(name)
+        name = tables.bring_back(name).name
         visit.house.changed(name)
     elif name not in tables.names():  # a tap sent again has brought it back already
         raise Refused("The table {table} cannot be brought back any more.", table=name)
